@@ -20,16 +20,9 @@ use super::window::{
 };
 use super::{Shape, run_time};
 
-/// Signals, images and volumes taken apart, `[…, C, …]`, their weights, `[O, C / groups, …]`, and the channels that these make.
+/// The weights of signals, images and volumes taken apart, `[O, C / groups, …]`, and the channels that they make.
 macro_rules! taken_apart {
-    ($($input:ident $filters:ident: $($axis:ident)+;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<L: Shape, C: Size, $($axis: Size,)+ X, W, Of> $input<behind!((L, C) $($axis)+), X, Of> for W {
-            type Leading = L;
-            type Channels = C;
-            $(type $axis = $axis;)+
-        }
-
+    ($($filters:ident: $($axis:ident)+;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<O: Size, C: Size, $($axis: StaticSize,)+ X, W, Of> $filters<behind!((((), O), C) $($axis)+), X, Of> for W {
             type Out = O;
@@ -56,13 +49,10 @@ macro_rules! taken_apart {
     )* };
 }
 taken_apart! {
-    Line Filters1d: Width;
-    Pixels Filters2d: Height Width;
-    Voxels Filters3d: Depth Height Width;
+    Filters1d: Width;
+    Filters2d: Height Width;
+    Filters3d: Depth Height Width;
 }
-
-#[diagnostic::do_not_recommend]
-impl<C, At, X, W> TakesChannels<C, At, X, W> for C {}
 
 /// A part of the shapes `X` or `W` of a convolution.
 macro_rules! part {

@@ -6,18 +6,9 @@ use super::diagnostics::{
     GridFor, GridMaps, GridPlaces, KnownShape, MapSize, PairOfPlaces, SampledPicture, SampledVolume, TripleOfPlaces,
     VolumeGridFor, VolumeMapSize, VolumeMaps, VolumePlaces,
 };
-use super::last_axes::{behind, taken_apart};
+use super::last_axes::behind;
 use super::results::results;
 use super::size::{Dim, Size};
-
-taken_apart! {
-    SampledPicture: Channels Height Width;
-    GridPlaces: Rows Columns Pair;
-    GridMaps: Rows Columns;
-    SampledVolume: Channels Depth Height Width;
-    VolumePlaces: Planes Rows Columns Triple;
-    VolumeMaps: Rows Columns;
-}
 
 type Lead<X, By> = <By as SampledPicture<X, <X as Shape>::Shown>>::Leading;
 type Channels<X, By> = <By as SampledPicture<X, <X as Shape>::Shown>>::Channels;
@@ -40,13 +31,6 @@ where
 {
     type Output = (((Lead<X, G>, Channels<X, G>), Rows<G>), Columns<G>);
 }
-
-#[diagnostic::do_not_recommend]
-impl<D, G> PairOfPlaces<D, G> for D {
-    type Then<T> = T;
-}
-#[diagnostic::do_not_recommend]
-impl<L, X, G> GridFor<L, X, G> for L {}
 
 type MapLead<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Leading;
 type MapRows<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Rows;
@@ -71,9 +55,6 @@ where
     type Output = (((MapLead<X>, H), W), Dim<2>);
 }
 
-#[diagnostic::do_not_recommend]
-impl<D, X> MapSize<D, X> for D {}
-
 type VolumeLead<X, By> = <By as SampledVolume<X, <X as Shape>::Shown>>::Leading;
 
 results! {
@@ -96,13 +77,6 @@ where
     );
 }
 
-#[diagnostic::do_not_recommend]
-impl<D, G> TripleOfPlaces<D, G> for D {
-    type Then<T> = T;
-}
-#[diagnostic::do_not_recommend]
-impl<L, X, G> VolumeGridFor<L, X, G> for L {}
-
 results! {
     /// Affine maps of shape `Self`, `[…, 3, 4]`, of which grids of depth `D`, height `H` and width `W` are made: what `affine_grid3d` gives,
     /// `[…, D, H, W, 3]`.
@@ -123,6 +97,3 @@ where
 {
     type Output = behind!([<Axis<-1> as VolumeMaps<X, X::Shown>>::Leading] [D] H W [Dim<3>]);
 }
-
-#[diagnostic::do_not_recommend]
-impl<D, X> VolumeMapSize<D, X> for D {}

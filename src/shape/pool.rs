@@ -8,19 +8,13 @@ use super::diagnostics::{
     PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d, Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d,
     StatesPool3d, Sure, Volume, Whether, WindowFits,
 };
-use super::last_axes::{behind, taken_apart};
+use super::last_axes::behind;
 use super::number::{Bool, all, if_so};
 use super::pad::PadRule;
 use super::results::{by_options, results};
 use super::size::{Product, Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{AllPositive, Average, Pool, Rounds, Slides, one, slides_on, three, two};
-
-taken_apart! {
-    Signal: Width;
-    Plane: Height Width;
-    Volume: Depth Height Width;
-}
 
 impl<K, S, P, D, R> Ours for Pool<K, S, P, D, R> {}
 #[diagnostic::do_not_recommend]

@@ -1,5 +1,6 @@
 //! The texts of all operations on an axis, or on several.
 
+use super::texts::texts;
 use crate::shape::at::Seek;
 use crate::shape::taken::Found;
 
@@ -25,23 +26,20 @@ pub trait HasAxis<Verb, Axis, Of>: Found {
 )]
 pub trait KnownAxis<S, Open>: Seek<S> {}
 
-/// A shape has the axes that an operation, the verb, is about; walks the list, so that an axis beyond it ends at `()`. (`Self` is the mask and not the
-/// shape: where it is what `Reduce` is asked of, too, the compiler says that of `Reduce`.)
-#[diagnostic::on_unimplemented(
-    message = "cannot {Verb} {Axes} of shape {Of}",
-    label = "no such axis is known of this shape",
-    note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one; a generic model's result needs `Output = shape![B, 10]` in its bound"
-)]
-pub trait HasAxes<Verb, Shape, Axes, Of> {
-    /// The shape without the axes.
-    type Output: crate::shape::Shape;
-    /// The shape with the axes at size 1.
-    type KeepDim: crate::shape::Shape;
+texts! {
+    /// A shape has the axes that an operation, the verb, is about; walks the list, so that an axis beyond it ends at `()`. (`Self` is the mask and not the
+    /// shape: where it is what `Reduce` is asked of, too, the compiler says that of `Reduce`.)
+    message "cannot {Verb} {Axes} of shape {Of}"
+    label "no such axis is known of this shape"
+    note "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one; a generic model's result needs `Output = shape![B, 10]` in its bound"
+    pub trait HasAxes<Verb, Shape, Axes, Of> {
+        /// The shape without the axes.
+        type Output: crate::shape::Shape;
+        /// The shape with the axes at size 1.
+        type KeepDim: crate::shape::Shape;
+    }
+    /// No axis is named twice.
+    message "cannot {Verb} {Axes} of shape {Of}: one axis is named twice"
+    label "each axis once, counted from either end"
+    pub trait Once<Verb, Axes, Of> {}
 }
-
-/// No axis is named twice.
-#[diagnostic::on_unimplemented(
-    message = "cannot {Verb} {Axes} of shape {Of}: one axis is named twice",
-    label = "each axis once, counted from either end"
-)]
-pub trait Once<Verb, Axes, Of> {}

@@ -1,14 +1,15 @@
 //! Texts of attention with heads.
 
+use super::texts::texts;
 use crate::shape::number::{True, Yes};
 
-/// The heads divide the width.
-#[diagnostic::on_unimplemented(
-    message = "cannot split a width of {D} into {H} heads",
-    label = "{H} does not divide {D}",
-    note = "each head has a width of its own, the whole width divided by the number of heads"
-)]
-pub trait HeadsDivide<D, H>: True {}
+texts! {
+    /// The heads divide the width.
+    message "cannot split a width of {D} into {H} heads"
+    label "{H} does not divide {D}"
+    note "each head has a width of its own, the whole width divided by the number of heads"
+    pub trait HeadsDivide<D, H>: True {}
+}
 
 /// One size divides another.
 #[diagnostic::on_unimplemented(

@@ -1,5 +1,6 @@
 //! Interpolation.
 
+use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::diagnostics::PerAxis;
 use crate::shape::last_axes::last_axes;
@@ -58,34 +59,28 @@ pub trait NewSizes3d: Copy + 'static + Ours {
     fn each(self) -> (Self::Depth, Self::Height, Self::Width);
 }
 
-/// A shape `S` has a last axis. `Self` are the options: the compiler waits until they are known.
-#[diagnostic::on_unimplemented(
-    message = "cannot interpolate shape {X}",
-    label = "it has no axis",
-    note = "the last axis is resized: [.., L]"
-)]
-pub trait ResizesOne<S, X> {
-    last_axes!(Width);
-}
-
-/// A shape `S` has axes for height and width.
-#[diagnostic::on_unimplemented(
-    message = "cannot interpolate shape {X} in height and width",
-    label = "it has fewer than two axes",
-    note = "the last two axes are resized: [.., H, W]; `interpolate1d` resizes the last one"
-)]
-pub trait ResizesTwo<S, X> {
-    last_axes!(Height Width);
-}
-
-/// A shape `S` has axes for depth, height and width.
-#[diagnostic::on_unimplemented(
-    message = "cannot interpolate shape {X} in depth, height and width",
-    label = "it has fewer than three axes",
-    note = "the last three axes are resized: [.., D, H, W]; `interpolate2d` resizes the last two"
-)]
-pub trait ResizesThree<S, X> {
-    last_axes!(Depth Height Width);
+texts! {
+    /// A shape `S` has a last axis. `Self` are the options: the compiler waits until they are known.
+    message "cannot interpolate shape {X}"
+    label "it has no axis"
+    note "the last axis is resized: [.., L]"
+    pub trait ResizesOne<S, X> {
+        last_axes!(Width);
+    }
+    /// A shape `S` has axes for height and width.
+    message "cannot interpolate shape {X} in height and width"
+    label "it has fewer than two axes"
+    note "the last two axes are resized: [.., H, W]; `interpolate1d` resizes the last one"
+    pub trait ResizesTwo<S, X> {
+        last_axes!(Height Width);
+    }
+    /// A shape `S` has axes for depth, height and width.
+    message "cannot interpolate shape {X} in depth, height and width"
+    label "it has fewer than three axes"
+    note "the last three axes are resized: [.., D, H, W]; `interpolate2d` resizes the last two"
+    pub trait ResizesThree<S, X> {
+        last_axes!(Depth Height Width);
+    }
 }
 
 /// What a layer that interpolates goes by: factors, or options.
@@ -121,21 +116,17 @@ impl<Z: Copy, M> Upsamples for Resize<Z, M> {
     }
 }
 
-/// A shape `S` has axes for channels, height and width. `Self` is what is asked for: the compiler waits until it is known.
-#[diagnostic::on_unimplemented(
-    message = "cannot shuffle pixels or channels of shape {X}",
-    label = "it has fewer than three axes",
-    note = "the last three axes are channels, height and width: [.., C, H, W]"
-)]
-pub trait Picture<S, X> {
-    last_axes!(Channels Height Width);
+texts! {
+    /// A shape `S` has axes for channels, height and width. `Self` is what is asked for: the compiler waits until it is known.
+    message "cannot shuffle pixels or channels of shape {X}"
+    label "it has fewer than three axes"
+    note "the last three axes are channels, height and width: [.., C, H, W]"
+    pub trait Picture<S, X> {
+        last_axes!(Channels Height Width);
+    }
+    /// An axis is shared out without a rest.
+    message "cannot share {At} of shape {X} out to {N}"
+    label "{D} is not a multiple of {N}"
+    note "`pixel_shuffle(R)` needs R * R times the channels of the result, `pixel_unshuffle(R)` R times its height and width, `channel_shuffle(G)` G channels or twice as many or more"
+    pub trait SharedOut<D, N, At, X>: True {}
 }
-
-/// An axis is shared out without a rest.
-#[diagnostic::on_unimplemented(
-    message = "cannot share {At} of shape {X} out to {N}",
-    label = "{D} is not a multiple of {N}",
-    note = "`pixel_shuffle(R)` needs R * R times the channels of the result, `pixel_unshuffle(R)` R times its height and width, \
-            `channel_shuffle(G)` G channels or twice as many or more"
-)]
-pub trait SharedOut<D, N, At, X>: True {}
