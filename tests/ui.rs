@@ -549,19 +549,16 @@ fn texts() -> Vec<Text> {
                 texts.push(Text { of: of.into(), kind: kind.into(), template: text });
             }
         }
-        // Rows of `texts!`: what stands above the trait that it is of.
+        // Rows of `texts!` and its like: what stands above the trait that it is of.
         let mut above = Vec::new();
-        for line in source.lines().map(str::trim) {
+        for line in source.lines().map(str::trim).filter(|line| !line.starts_with(['/', '#'])) {
             let text = line.strip_suffix('"').and_then(|line| line.split_once(" \""));
+            let of = line.split(|c: char| !c.is_alphanumeric()).find(|word| word.starts_with(char::is_uppercase));
             if let Some((kind @ ("message" | "label" | "note"), text)) = text {
                 above.push((kind, text.replace("\\\"", "\"")));
-            } else if let Some(of) = line.strip_prefix("pub trait ") {
-                let of = of.split(|c: char| !c.is_alphanumeric()).next().expect("a name");
-                texts.extend(above.drain(..).map(|(kind, template)| Text {
-                    of: of.into(),
-                    kind: kind.into(),
-                    template,
-                }));
+            } else if let Some(of) = of {
+                let text = |(kind, template): (&str, _)| Text { of: of.into(), kind: kind.into(), template };
+                texts.extend(above.drain(..).map(text));
             }
         }
     }

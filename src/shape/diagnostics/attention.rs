@@ -44,16 +44,13 @@ texts! {
     label "the last axis, {D}, would have to be even"
     note "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D; in generic code write `D: StaticSize + MultipleOf<DIM<2>>`"
     pub trait InPairs<D, X>: True {}
-}
-
-/// What a mask of attention is made of.
-#[diagnostic::on_unimplemented(
-    message = "a mask of attention over `{Scores}` is of `bool` or of `{Scores}`, not of `{Self}`",
-    label = "`true` means that a query may attend to a key, and a number is added to the score"
-)]
-pub trait MaskFor<Scores>: Copy + Ours<[Scores; 0]> {
-    /// The score under the mask.
-    fn masked(self, score: Scores) -> Scores;
+    /// What a mask of attention is made of.
+    message "a mask of attention over `{Scores}` is of `bool` or of `{Scores}`, not of `{Self}`"
+    label "`true` means that a query may attend to a key, and a number is added to the score"
+    pub trait MaskFor<Scores>: Ours<[Scores; 0]> + Copy {
+        /// The score under the mask.
+        fn masked(self, score: Scores) -> Scores;
+    }
 }
 
 impl<T: num_traits::Float> Ours<[T; 0]> for bool {}

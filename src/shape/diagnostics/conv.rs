@@ -10,73 +10,52 @@ use crate::shape::size::{Size, StaticSize};
 use crate::shape::verdict::Ours;
 use crate::shape::window::{Average, Rounds};
 
-/// A size for each of two axes: one size for both, or a pair (height, width).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size for an axis, nor a pair of them",
-    label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
-)]
-pub trait PerAxis: Copy + 'static + Ours {
-    each_axis!(StaticSize: Height Width);
-}
-
-/// A padding for each of two axes: a size for both, a pair (height, width), or a rule.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size for an axis, nor a pair of them",
-    label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
-)]
-pub trait PadsEach: Copy + 'static + Ours {
-    each_axis!(PadRule: Height Width);
-}
-
-/// A value of an option: one size for all axes, a pair (height, width), or three (depth, height, width).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size for an axis, nor a pair of them",
-    label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
-)]
-pub trait EachAxis: Copy + 'static + Ours {}
-
-/// A size for each of three axes: one size for all, or three (depth, height, width).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size for an axis, nor three of them",
-    label = "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
-)]
-pub trait PerAxis3d: Copy + 'static + Ours {
-    each_axis!(StaticSize: Depth Height Width);
-}
-
-/// A padding for each of three axes: a size for all, three of them, or a rule.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size for an axis, nor three of them",
-    label = "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
-)]
-pub trait PadsEach3d: Copy + 'static + Ours {
-    each_axis!(PadRule: Depth Height Width);
-}
-
 texts! {
+    /// A size for each of two axes: one size for both, or a pair (height, width).
+    message "`{Self}` is not a size for an axis, nor a pair of them"
+    label "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width"
+    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
+    pub trait PerAxis: Ours + Copy + 'static {
+        each_axis!(StaticSize: Height Width);
+    }
+    /// A padding for each of two axes: a size for both, a pair (height, width), or a rule.
+    message "`{Self}` is not a size for an axis, nor a pair of them"
+    label "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width"
+    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
+    pub trait PadsEach: Ours + Copy + 'static {
+        each_axis!(PadRule: Height Width);
+    }
+    /// A value of an option: one size for all axes, a pair (height, width), or three (depth, height, width).
+    message "`{Self}` is not a size for an axis, nor a pair of them"
+    label "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width"
+    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
+    pub trait EachAxis: Ours + Copy + 'static {}
+    /// A size for each of three axes: one size for all, or three (depth, height, width).
+    message "`{Self}` is not a size for an axis, nor three of them"
+    label "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
+    pub trait PerAxis3d: Ours + Copy + 'static {
+        each_axis!(StaticSize: Depth Height Width);
+    }
+    /// A padding for each of three axes: a size for all, three of them, or a rule.
+    message "`{Self}` is not a size for an axis, nor three of them"
+    label "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
+    pub trait PadsEach3d: Ours + Copy + 'static {
+        each_axis!(PadRule: Depth Height Width);
+    }
     /// The zeros of `Conv::same()` are as many before as after.
     message "a kernel of {K} with dilation {D} has no middle to be put on each place"
     label "`same` pads by `D (K - 1) / 2` on either side, which is no whole number here"
     note "take an odd kernel; or say how much to pad: `Conv::new().padding(One)`"
     pub trait HasMiddle<K, D>: True {}
+    /// A size, where there is one axis only.
+    message "`{Self}` is not a size for the one axis of a signal"
+    label "in one dimension an option is one size: `Dim::<2>`, `One`"
+    pub trait OneForEach: StaticSize {}
+    /// A padding of the one axis of a signal: a size or a rule.
+    message "`{Self}` is not a size for the one axis of a signal"
+    label "in one dimension an option is one size: `Dim::<2>`, `One`"
+    pub trait PadsOne: PadRule {}
 }
-
-/// A size, where there is one axis only.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size for the one axis of a signal",
-    label = "in one dimension an option is one size: `Dim::<2>`, `One`"
-)]
-pub trait OneForEach: StaticSize {}
-
-/// A padding of the one axis of a signal: a size or a rule.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size for the one axis of a signal",
-    label = "in one dimension an option is one size: `Dim::<2>`, `One`"
-)]
-pub trait PadsOne: PadRule {}
 
 #[diagnostic::do_not_recommend]
 impl<P: OneForEach> PadsOne for P {}

@@ -1,8 +1,8 @@
 //! Texts for tensors that are read from files while the program is compiled.
 
-use super::texts::texts;
 use core::marker::PhantomData;
 
+use super::texts::texts;
 use crate::shape::list::Exactly;
 
 texts! {

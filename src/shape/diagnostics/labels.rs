@@ -1,8 +1,8 @@
 //! `einsum!` and `rearrange!`: axes by their labels.
 
-use super::texts::texts;
 use core::marker::PhantomData;
 
+use super::texts::texts;
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
 
@@ -53,20 +53,14 @@ texts! {
         /// Asks for it.
         fn merge(_: PhantomData<(S, Merged)>) {}
     }
-}
-
-/// The number of an axis that is split is known when the program is compiled: `Self` says whether.
-#[diagnostic::on_unimplemented(
-    message = "cannot split an axis of size {D} by {Parts}",
-    label = "its number is not known when the program is compiled",
-    note = "a named axis has no size to divide, and `x.fix::<shape![…]>()` makes it one; a generic size needs `N: StaticSize`"
-)]
-pub trait HasNumber<D, Parts>: True {
-    /// The axis.
-    type Size;
-}
-
-texts! {
+    /// The number of an axis that is split is known when the program is compiled: `Self` says whether.
+    message "cannot split an axis of size {D} by {Parts}"
+    label "its number is not known when the program is compiled"
+    note "a named axis has no size to divide, and `x.fix::<shape![…]>()` makes it one; a generic size needs `N: StaticSize`"
+    pub trait HasNumber<D, Parts>: True {
+        /// The axis.
+        type Size;
+    }
     /// The sizes that an axis is split into divide it.
     message "cannot split an axis of size {Axis} by {Parts}"
     label "{Axis} is no multiple of {Parts}"

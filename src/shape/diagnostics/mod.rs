@@ -140,20 +140,17 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
     type Array<T>: Sized;
 }
 
-/// The size `D` is known when the program is compiled: `Self` says whether.
-#[diagnostic::on_unimplemented(
-    message = "the size `{D}` is not known when the program is compiled",
-    label = "this needs a number for each axis",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
-)]
-pub trait KnownSize<D>: True {
-    /// The only value of the type.
-    const VALUE: D;
-    /// This many elements next to each other.
-    type Array<T>: Sized;
-}
-
 texts! {
+    /// The size `D` is known when the program is compiled: `Self` says whether.
+    message "the size `{D}` is not known when the program is compiled"
+    label "this needs a number for each axis"
+    note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    pub trait KnownSize<D>: True {
+        /// The only value of the type.
+        const VALUE: D;
+        /// This many elements next to each other.
+        type Array<T>: Sized;
+    }
     /// All sizes of the shape `S` are known when the program is compiled.
     message "shape {Self} is not known when the program is compiled"
     label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`"
@@ -345,15 +342,15 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
 )]
 pub trait AxisSet {}
 
-/// What an axis or several are in a shape: where that is known.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
-    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
-    note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
-)]
-pub trait AxesIn<S>: AxisSet {
-    /// What becomes of each axis, from the last one on.
-    type Mask: crate::shape::mask::Mask;
+texts! {
+    /// What an axis or several are in a shape: where that is known.
+    message "`{Self}` is not known to be an axis of this tensor, or a tuple of such"
+    label "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several"
+    note "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+    pub trait AxesIn<S>: AxisSet {
+        /// What becomes of each axis, from the last one on.
+        type Mask: crate::shape::mask::Mask;
+    }
 }
 
 /// Elements that can be added up.

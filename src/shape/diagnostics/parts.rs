@@ -29,23 +29,17 @@ texts! {
     label "its size is {Size}, and theirs multiply to {Self}"
     note "the sizes that an axis is taken apart into multiply to its own"
     pub trait MultiplyTo<Size, Sizes, Axis, Of>: Exactly<Size> {}
-}
-
-/// What is a tuple of sizes.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of sizes",
-    label = "write a tuple of one to six sizes: `(Dim::<8>, Dim::<64>)`, `(Dim::<2>,)`"
-)]
-pub trait SizeTuple: Tuple {
-    /// The sizes as a shape.
-    type List: Shape + crate::shape::taken::Inner;
-    /// Their product.
-    type Product: crate::shape::size::StaticSize;
-    /// The sizes as numbers, from the last one on.
-    const SIZES: &'static [usize];
-}
-
-texts! {
+    /// What is a tuple of sizes.
+    message "`{Self}` is not a tuple of sizes"
+    label "write a tuple of one to six sizes: `(Dim::<8>, Dim::<64>)`, `(Dim::<2>,)`"
+    pub trait SizeTuple: Tuple {
+        /// The sizes as a shape.
+        type List: Shape + crate::shape::taken::Inner;
+        /// Their product.
+        type Product: crate::shape::size::StaticSize;
+        /// The sizes as numbers, from the last one on.
+        const SIZES: &'static [usize];
+    }
     /// An axis is as long as a window on it.
     message "no window of {Part} in steps of {Step} fits {Axis} of shape {Of}"
     label "its size is {Size}"
@@ -77,21 +71,15 @@ texts! {
         /// The shape of the result.
         type Output: Shape;
     }
-}
-
-/// What is a tuple of pairs of sizes.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of widths",
-    label = "write a tuple of one to six pairs `(before, after)`: `((One, One), (Dim::<2>, Dim::<0>))`"
-)]
-pub trait WidthTuple: Tuple {
-    /// The pairs as a list, the last one outermost.
-    type List;
-    /// The pairs as numbers, from the last one on.
-    const WIDTHS: &'static [(usize, usize)];
-}
-
-texts! {
+    /// What is a tuple of pairs of sizes.
+    message "`{Self}` is not a tuple of widths"
+    label "write a tuple of one to six pairs `(before, after)`: `((One, One), (Dim::<2>, Dim::<0>))`"
+    pub trait WidthTuple: Tuple {
+        /// The pairs as a list, the last one outermost.
+        type List;
+        /// The pairs as numbers, from the last one on.
+        const WIDTHS: &'static [(usize, usize)];
+    }
     /// Two sizes along which shapes are put next to each other make one.
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
     label "`{Left}` and `{Right}` are two named axes"

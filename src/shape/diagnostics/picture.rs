@@ -4,13 +4,13 @@ use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::size::{Dim, One, Size};
 
-/// Shapes of pictures: height and width, and perhaps the colours of a place.
-#[diagnostic::on_unimplemented(
-    message = "a tensor of shape {Shown} is no picture",
-    label = "a picture is `[H, W]`, `[H, W, 1]` or `[H, W, 3]`: where colours come first, write `x.permute(axes![1, 2, 0])`",
-    note = "`[H, W]` is drawn from its smallest number to its largest, `[H, W, 1]` is grey, `[H, W, 3]` red, green and blue"
-)]
-pub trait Drawn<Shown>: Shape {}
+texts! {
+    /// Shapes of pictures: height and width, and perhaps the colours of a place.
+    message "a tensor of shape {Shown} is no picture"
+    label "a picture is `[H, W]`, `[H, W, 1]` or `[H, W, 3]`: where colours come first, write `x.permute(axes![1, 2, 0])`"
+    note "`[H, W]` is drawn from its smallest number to its largest, `[H, W, 1]` is grey, `[H, W, 3]` red, green and blue"
+    pub trait Drawn<Shown>: Shape {}
+}
 
 #[diagnostic::do_not_recommend]
 impl<H: Size, W: Size, Shown> Drawn<Shown> for (((), H), W) {}

@@ -9,57 +9,48 @@ use crate::shape::resize::{By, Resize, Sharp};
 use crate::shape::size::Size;
 use crate::shape::verdict::Ours;
 
-/// What says how large an axis becomes: a part of the options of interpolation.
-#[diagnostic::on_unimplemented(
-    message = "`Resize::to` or `Resize::by` was given what does not say how large one axis becomes: `{Self}`",
-    label = "one size, or one factor: `Resize::to(Dim::<100>)`, `Resize::by(Dim::<2>)`"
-)]
-pub trait NewSize: Copy + 'static + Ours {
-    /// What becomes of a size.
-    type Of<H: Size>: Size;
-    /// The same as a number, where `usize` can count it.
-    #[doc(hidden)]
-    fn of(self, from: usize) -> Option<usize>;
-    /// How far places lie apart, in elements, where that is not what the sizes say.
-    #[doc(hidden)]
-    fn step(self) -> Option<f64> {
-        None
-    }
-}
-
-/// What says how large height and width become.
-#[diagnostic::on_unimplemented(
-    message = "`Resize::to` or `Resize::by` was given what does not say how large height and width become: `{Self}`",
-    label = "one size or factor for both, or a pair: `Resize::to((Dim::<480>, Dim::<640>))`, `Resize::by(Dim::<2>)`"
-)]
-pub trait NewSizes2d: Copy + 'static + Ours {
-    /// The one for the height.
-    type Height: NewSize;
-    /// The one for the width.
-    type Width: NewSize;
-    /// Both.
-    #[doc(hidden)]
-    fn each(self) -> (Self::Height, Self::Width);
-}
-
-/// What says how large depth, height and width become.
-#[diagnostic::on_unimplemented(
-    message = "`Resize::to` or `Resize::by` was given what does not say how large depth, height and width become: `{Self}`",
-    label = "one size or factor for all, or three: `Resize::to((Dim::<8>, Dim::<48>, Dim::<64>))`, `Resize::by(Dim::<2>)`"
-)]
-pub trait NewSizes3d: Copy + 'static + Ours {
-    /// The one for the depth.
-    type Depth: NewSize;
-    /// The one for the height.
-    type Height: NewSize;
-    /// The one for the width.
-    type Width: NewSize;
-    /// All.
-    #[doc(hidden)]
-    fn each(self) -> (Self::Depth, Self::Height, Self::Width);
-}
-
 texts! {
+    /// What says how large an axis becomes: a part of the options of interpolation.
+    message "`Resize::to` or `Resize::by` was given what does not say how large one axis becomes: `{Self}`"
+    label "one size, or one factor: `Resize::to(Dim::<100>)`, `Resize::by(Dim::<2>)`"
+    pub trait NewSize: Ours + Copy + 'static {
+        /// What becomes of a size.
+        type Of<H: Size>: Size;
+        /// The same as a number, where `usize` can count it.
+        #[doc(hidden)]
+        fn of(self, from: usize) -> Option<usize>;
+        /// How far places lie apart, in elements, where that is not what the sizes say.
+        #[doc(hidden)]
+        fn step(self) -> Option<f64> {
+            None
+        }
+    }
+    /// What says how large height and width become.
+    message "`Resize::to` or `Resize::by` was given what does not say how large height and width become: `{Self}`"
+    label "one size or factor for both, or a pair: `Resize::to((Dim::<480>, Dim::<640>))`, `Resize::by(Dim::<2>)`"
+    pub trait NewSizes2d: Ours + Copy + 'static {
+        /// The one for the height.
+        type Height: NewSize;
+        /// The one for the width.
+        type Width: NewSize;
+        /// Both.
+        #[doc(hidden)]
+        fn each(self) -> (Self::Height, Self::Width);
+    }
+    /// What says how large depth, height and width become.
+    message "`Resize::to` or `Resize::by` was given what does not say how large depth, height and width become: `{Self}`"
+    label "one size or factor for all, or three: `Resize::to((Dim::<8>, Dim::<48>, Dim::<64>))`, `Resize::by(Dim::<2>)`"
+    pub trait NewSizes3d: Ours + Copy + 'static {
+        /// The one for the depth.
+        type Depth: NewSize;
+        /// The one for the height.
+        type Height: NewSize;
+        /// The one for the width.
+        type Width: NewSize;
+        /// All.
+        #[doc(hidden)]
+        fn each(self) -> (Self::Depth, Self::Height, Self::Width);
+    }
     /// A shape `S` has a last axis. `Self` are the options: the compiler waits until they are known.
     message "cannot interpolate shape {X}"
     label "it has no axis"
@@ -81,21 +72,18 @@ texts! {
     pub trait ResizesThree<S, X> {
         last_axes!(Depth Height Width);
     }
-}
-
-/// What a layer that interpolates goes by: factors, or options.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how large axes become",
-    label = "write a factor, `Dim::<2>`, or options: `Resize::by(Dim::<2>).linear()`"
-)]
-pub trait Upsamples: Copy + Ours {
-    /// What says how large they become.
-    type Sizes;
-    /// How.
-    type Mode;
-    /// The options.
-    #[doc(hidden)]
-    fn options(self) -> Resize<Self::Sizes, Self::Mode>;
+    /// What a layer that interpolates goes by: factors, or options.
+    message "`{Self}` does not say how large axes become"
+    label "write a factor, `Dim::<2>`, or options: `Resize::by(Dim::<2>).linear()`"
+    pub trait Upsamples: Ours + Copy {
+        /// What says how large they become.
+        type Sizes;
+        /// How.
+        type Mode;
+        /// The options.
+        #[doc(hidden)]
+        fn options(self) -> Resize<Self::Sizes, Self::Mode>;
+    }
 }
 
 #[diagnostic::do_not_recommend]

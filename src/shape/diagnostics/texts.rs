@@ -7,22 +7,24 @@
 /// - `True`: `Yes`.
 /// - `Good`: `Fits<S>`; what it gives is `S`.
 /// - What has [`last_axes!`](crate::shape::last_axes): whatever the compiler waits for, of shapes with these last axes.
+///
+/// What gives anything else is implemented beside its operation. A trait with bounds on its parameters stands by itself, below its attribute.
 macro_rules! texts {
     ($(
         $(#[$about:meta])*
         message $message:literal
         $(label $label:literal)?
         $(note $note:literal)*
-        pub trait $name:ident $(<$($p:ident),+>)? $(: $good:ident $(<$by:tt>)?)? { $($gives:tt)* }
+        pub trait $name:ident $(<$($p:ident),+>)? $(: $good:ident $(<$by:tt>)? $(+ $($more:ident)? $($life:lifetime)?)*)? { $($gives:tt)* }
     )+) => { $(
         $(#[$about])*
         #[diagnostic::on_unimplemented(message = $message, $(label = $label,)? $(note = $note),*)]
-        pub trait $name $(<$($p),+>)? $(: $good $(<$by>)?)? { $($gives)* }
+        pub trait $name $(<$($p),+>)? $(: $good $(<$by>)? $(+ $($more)? $($life)?)*)? { $($gives)* }
         $crate::shape::diagnostics::texts::good!([$($good)?] $name [$($($p),+)?] $($gives)*);
     )+ };
 }
 
-/// The implementation of a verdict.
+/// The implementation of a verdict, by what it stands under and what it gives.
 macro_rules! good {
     ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $($(#[$about:meta])+ type Then<$t:ident>;)?) => {
         #[diagnostic::do_not_recommend]
@@ -62,6 +64,7 @@ macro_rules! good {
             type Then<$s: Shape> = $s;
         }
     };
+    // `S` is what is taken apart.
     ([] $name:ident [$s:ident $(, $p:ident)*] last_axes!($($axis:ident)+);) => {
         #[diagnostic::do_not_recommend]
         impl<Lead: Shape, $($axis: Size,)+ $($p,)* By> $name<$crate::shape::last_axes::behind!(Lead $($axis)+) $(, $p)*> for By {
@@ -69,6 +72,6 @@ macro_rules! good {
             $(type $axis = $axis;)+
         }
     };
-    ([$(Ours)?] $name:ident [$($p:ident),*] $($gives:tt)*) => {};
+    ([$($other:ident)?] $name:ident [$($p:ident),*] $($gives:tt)*) => {};
 }
 pub(crate) use {good, texts};
