@@ -8,7 +8,8 @@
 /// - `Good`: `Fits<S>`; what it gives is `S`.
 /// - What has [`last_axes!`](crate::shape::last_axes): whatever the compiler waits for, of shapes with these last axes.
 ///
-/// What gives anything else is implemented beside its operation. A trait with bounds on its parameters stands by itself, below its attribute.
+/// A row says first what decides, `Ours + Copy`; in the documentation it stands last. What gives anything else is implemented beside its operation. A
+/// trait with bounds on its parameters stands by itself, below its attribute.
 macro_rules! texts {
     ($(
         $(#[$about:meta])*
@@ -19,7 +20,7 @@ macro_rules! texts {
     )+) => { $(
         $(#[$about])*
         #[diagnostic::on_unimplemented(message = $message, $(label = $label,)? $(note = $note),*)]
-        pub trait $name $(<$($p),+>)? $(: $good $(<$by>)? $(+ $($more)? $($life)?)*)? { $($gives)* }
+        pub trait $name $(<$($p),+>)? $(: $($($more +)? $($life +)?)* $good $(<$by>)?)? { $($gives)* }
         $crate::shape::diagnostics::texts::good!([$($good)?] $name [$($($p),+)?] $($gives)*);
     )+ };
 }
