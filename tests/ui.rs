@@ -448,7 +448,6 @@ const UNSEEN: &[(&str, &str)] = &[
     ("RightSidesOf", "of an optional feature, which the cases are built without"),
     ("Select", "of the next trait solver, which stops there: `python3 tools/contract.py nightly` shows it"),
     ("Shape", "no program that shows it has been found yet"),
-    ("SharedOut", "no program that shows it has been found yet"),
     ("Signal", "of an optional feature, which the cases are built without"),
     ("SquareMatrices", "of an optional feature, which the cases are built without"),
     ("StatesConvolution1d", "as that of two dimensions, of which there is a case"),
@@ -548,6 +547,18 @@ fn texts() -> Vec<Text> {
             for (kind, text) in lines.iter().filter_map(|line| line.split_once(" = \"")) {
                 let text = text.trim_end_matches(',').trim_end_matches('"').replace("\\\"", "\"");
                 texts.push(Text { of: of.into(), kind: kind.into(), template: text });
+            }
+        }
+        // Rows of `texts!` and its like: what stands above the trait that it is of.
+        let mut above = Vec::new();
+        for line in source.lines().map(str::trim).filter(|line| !line.starts_with(['/', '#'])) {
+            let text = line.strip_suffix('"').and_then(|line| line.split_once(" \""));
+            let of = line.split(|c: char| !c.is_alphanumeric()).find(|word| word.starts_with(char::is_uppercase));
+            if let Some((kind @ ("message" | "label" | "note"), text)) = text {
+                above.push((kind, text.replace("\\\"", "\"")));
+            } else if let Some(of) = of {
+                let text = |(kind, template): (&str, _)| Text { of: of.into(), kind: kind.into(), template };
+                texts.extend(above.drain(..).map(text));
             }
         }
     }

@@ -5,7 +5,6 @@ use super::at::Seek;
 use super::diagnostics::{
     AffineBias, BilinearBias, BilinearWeights, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn,
 };
-use super::list::Exactly;
 use super::rank::Last;
 use super::size::{One, Size};
 use super::verdict::never_comes;
@@ -106,14 +105,7 @@ impl<L: Shape, I: Size, O: Size, J: Size, W, Of, Shown> WeightsOn<(L, I), (((), 
     type Split = ((L, I), (O, J));
 }
 
-#[diagnostic::do_not_recommend]
-impl<I, O: Size, Of, Weights, J: Exactly<I>> FeaturesIn<I, O, Of, Weights> for J {
-    type Out = J::Then<O>;
-}
-
 // For each type by itself: of an implementation for `((), O)` the compiler would say that it exists for another size.
-#[diagnostic::do_not_recommend]
-impl<B, O, Weights, Shown> AffineBias<B, O, Weights, Shown> for B {}
 
 /// A table `[V, D]`, one row of which stands for each index of a shape `I`: what `embedding` gives, `[V, D]` by `[…]` -> `[…, D]`.
 ///
@@ -196,6 +188,3 @@ never_comes! {
         type Split = (((), One), (One, One));
     }
 }
-
-#[diagnostic::do_not_recommend]
-impl<B, O, Weights, Shown> BilinearBias<B, O, Weights, Shown> for B {}

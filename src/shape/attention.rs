@@ -5,9 +5,8 @@ use typenum::U2;
 use super::Size;
 use super::axes::Axis;
 use super::diagnostics::{InPairs, KeyWidth, KnownShape, PairedSteps, SameLeading, SequenceOf, ValueSteps};
-use super::last_axes::taken_apart;
 use super::list::Shape;
-use super::number::{Nat, Yes};
+use super::number::Nat;
 use super::parts::{NumberOf, OrNamed};
 
 /// Queries of shape `Self`, `[…, Tq, D]`, which attend to keys of shape `K`, `[…, Tk, D]`, and values of shape `V`, `[…, Tk, E]`.
@@ -49,18 +48,6 @@ where
     type Scores = ((Lead<Q, K>, Number<Q, K>), Number<K, K>);
 }
 
-#[diagnostic::do_not_recommend]
-impl<D, Queries, Keys> KeyWidth<D, Queries, Keys> for D {}
-#[diagnostic::do_not_recommend]
-impl<T, Keys, Values> ValueSteps<T, Keys, Values> for T {}
-#[diagnostic::do_not_recommend]
-impl<L, Queries, Others> SameLeading<L, Queries, Others> for L {}
-
-taken_apart! {
-    SequenceOf: Number Width;
-    PairedSteps: Steps Width;
-}
-
 /// A shape of steps whose numbers come in pairs, `[…, N, D]` with an even `D`: what `rotary` turns.
 pub trait TurnPairs: Shape {}
 
@@ -70,6 +57,3 @@ where
     OrNamed<D, <<NumberOf<D> as Nat>::Rem<U2> as Nat>::IsZero>: InPairs<D, X::Shown>,
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<D, X> InPairs<D, X> for Yes {}

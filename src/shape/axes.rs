@@ -124,11 +124,6 @@ where
     const PLACE: usize = <A::Place as Position>::INDEX;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, A, Of> Inserted<A, Of> for Fits<S> {
-    type Output = S;
-}
-
 /// A shape without its axis `A`, which must have size 1: what `squeeze` gives.
 pub trait Squeeze<A>: Along<A, squeeze> {
     /// The shape without the axis.
@@ -144,6 +139,3 @@ where
 {
     type Output = WithoutAxis<S, A, squeeze>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, D, A, Of> IsOne<S, D, A, Of> for S {}

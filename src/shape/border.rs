@@ -74,9 +74,6 @@ pub trait Border<W, R>: Pad<W> {}
 
 impl<S: Pad<W>, W: WidthTuple, R> Border<W, R> for S where S: BorderEach<W::List, R, Fits: BorderFits<W, S::Shown, R>> {}
 
-#[diagnostic::do_not_recommend]
-impl<W, Of, R> BorderFits<W, Of, R> for Yes {}
-
 /// Names the axis that is too small when the program runs.
 pub(crate) fn name_of<S: Shape>(axis: usize) -> &'static str {
     S::name(axis).unwrap_or("without a name")

@@ -175,14 +175,6 @@ where
 {
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, Lhs, Rhs, Left, Right, Axes> AcceptAssign<Lhs, Rhs, Left, Right, Axes> for Fits<S> {
-    type Output = S;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S, Lhs, Rhs, Result> KeepsLeft<S, Lhs, Rhs, Result> for S {}
-
 /// A tensor of shape `Self` can be read as one of shape `To`, some of its axes stretched.
 ///
 /// ```
@@ -216,18 +208,7 @@ where
 {
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, From, To, Left, Right, Axes> AcceptTo<From, To, Left, Right, Axes> for Fits<S> {
-    type Output = S;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S, From, To, Result> KeepsTarget<S, From, To, Result> for S {}
-
 /// Two shapes are one and the same.
 pub trait SameShape<Rhs: Shape>: Shape {}
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape> SameShape<R> for L where R: Same<L, L::Shown, R::Shown> {}
-
-#[diagnostic::do_not_recommend]
-impl<S, Lhs, Rhs> Same<S, Lhs, Rhs> for S {}

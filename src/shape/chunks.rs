@@ -4,7 +4,7 @@ use super::at::SizeAt;
 use super::axes::Axis;
 use super::diagnostics::{ChunkOfRunTime, SomeElements};
 use super::narrow::Narrow;
-use super::number::{Bool, Nat, Yes};
+use super::number::{Bool, Nat};
 use super::size::{Size, StaticSize};
 use super::verbs::narrow;
 
@@ -34,9 +34,3 @@ where
     <<Filled<D> as Bool>::Not as Bool>::Or<NotStatic<Outermost<S>>>: ChunkOfRunTime<Outermost<S>, D, S::Shown>,
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<N, D, Shown> ChunkOfRunTime<N, D, Shown> for Yes {}
-
-#[diagnostic::do_not_recommend]
-impl<D, Shown> SomeElements<D, Shown> for Yes {}

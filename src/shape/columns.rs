@@ -3,7 +3,6 @@
 use super::Shape;
 use super::conv::Convolve2d;
 use super::diagnostics::{ColumnsOf, ConvOptions, PadsEach, PerAxis, WindowsOf};
-use super::last_axes::taken_apart;
 use super::number::{Bool, Nat, Yes};
 use super::pad::PadRule;
 use super::parts::{NumberOf, OrNamed};
@@ -19,8 +18,6 @@ type Wide<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Width;
 /// A kernel of weights, whose windows these are.
 type Weights<C, K> = (((((), One), C), Height<K>), Width<K>);
 type Taps<K> = Product<Height<K>, Width<K>>;
-
-taken_apart!(WindowsOf: Channels Height Width;);
 
 /// A shape `[…, C, H, W]` of pictures whose windows, as large as the kernel `K` and by the options `O` of a convolution, become columns: what `im2col`
 /// gives, `[…, C KH KW, OH, OW]`, a column for each place that a convolution has.

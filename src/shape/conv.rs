@@ -20,16 +20,9 @@ use super::window::{
 };
 use super::{Shape, run_time};
 
-/// Signals, images and volumes taken apart, `[…, C, …]`, their weights, `[O, C / groups, …]`, and the channels that these make.
+/// The weights of signals, images and volumes taken apart, `[O, C / groups, …]`, and the channels that they make.
 macro_rules! taken_apart {
-    ($($input:ident $filters:ident: $($axis:ident)+;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<L: Shape, C: Size, $($axis: Size,)+ X, W, Of> $input<behind!((L, C) $($axis)+), X, Of> for W {
-            type Leading = L;
-            type Channels = C;
-            $(type $axis = $axis;)+
-        }
-
+    ($($filters:ident: $($axis:ident)+;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<O: Size, C: Size, $($axis: StaticSize,)+ X, W, Of> $filters<behind!((((), O), C) $($axis)+), X, Of> for W {
             type Out = O;
@@ -56,13 +49,10 @@ macro_rules! taken_apart {
     )* };
 }
 taken_apart! {
-    Line Filters1d: Width;
-    Pixels Filters2d: Height Width;
-    Voxels Filters3d: Depth Height Width;
+    Filters1d: Width;
+    Filters2d: Height Width;
+    Filters3d: Depth Height Width;
 }
-
-#[diagnostic::do_not_recommend]
-impl<C, At, X, W> TakesChannels<C, At, X, W> for C {}
 
 /// A part of the shapes `X` or `W` of a convolution.
 macro_rules! part {
@@ -92,11 +82,15 @@ type Holds<P, H, K, D> = <P as PadRule>::Holds<H, K, D>;
 type Places<P, H, K, S, D> = <P as PadRule>::Places<H, K, S, D>;
 type Padded<P, H> = <P as PadRule>::Padded<<H as Size>::Static>;
 
-by_options! { with {
-    /// The numbers of the options and of the kernel.
-    #[doc(hidden)]
-    const STEPS: Steps;
-};
+by_options! {
+    with {
+        /// The numbers of the options and of the kernel.
+        #[doc(hidden)]
+        const STEPS: Steps;
+    }
+    message "cannot convolve shape {Self} by weights of shape {W} and these options"
+    label "the options are `{O}`"
+
     /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
     /// `conv2d` gives.
     ///
@@ -124,12 +118,8 @@ by_options! { with {
     /// assert_eq!(stem(&x, &Tensor::<_, shape![16, 3, 3, 3]>::ones()).sizes(), [8, 16, 16, 16]);
     /// assert_eq!(any_size(&x, &Tensor::ones()).sizes(), [8, 16, 28, 28]);
     /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot convolve shape {Self} by weights of shape {W} and these options",
-        label = "the options are `{O}`",
-        note = "the options of a convolution are made by `Conv::new()`, as in `x.conv2d(&w, Conv::new().padding(One))`",
-        note = "code with generic heights and widths states it once: `where shape![C, H, W]: Convolve2d<shape![O, C, 3, 3]>`"
-    )]
+    note "the options of a convolution are made by `Conv::new()`, as in `x.conv2d(&w, Conv::new().padding(One))`"
+    note "code with generic heights and widths states it once: `where shape![C, H, W]: Convolve2d<shape![O, C, 3, 3]>`"
     pub trait Convolve2d<W: Shape, O = Conv>: Shape;
     /// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
     pub type Convolved2d;
@@ -138,12 +128,8 @@ by_options! { with {
     /// gives, `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
     ///
     /// Batch and channels can be generic without a bound; code with generic lengths names the trait once, as for [`Convolve2d`].
-    #[diagnostic::on_unimplemented(
-        message = "cannot convolve shape {Self} by weights of shape {W} and these options",
-        label = "the options are `{O}`",
-        note = "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`",
-        note = "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
-    )]
+    note "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`"
+    note "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
     pub trait Convolve1d<W: Shape, O = Conv>: Shape;
     /// The shape of a convolution: `Convolved1d<shape![3, 32], shape![16, 3, 5]>` is `shape![16, 28]`.
     pub type Convolved1d;
@@ -152,12 +138,8 @@ by_options! { with {
     /// `conv3d` gives, `[…, O, (D + 2 P - D (KD - 1) - 1) / S + 1, …]`.
     ///
     /// Batch and channels can be generic without a bound; code with generic sizes names the trait once, as for [`Convolve2d`](crate::Convolve2d).
-    #[diagnostic::on_unimplemented(
-        message = "cannot convolve shape {Self} by weights of shape {W} and these options",
-        label = "the options are `{O}`",
-        note = "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`",
-        note = "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"
-    )]
+    note "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`"
+    note "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"
     pub trait Convolve3d<W: Shape, O = Conv>: Shape;
     /// The shape of a convolution: `Convolved3d<shape![3, 8, 32, 32], shape![16, 3, 5, 5, 5]>` is `shape![16, 4, 28, 28]`.
     pub type Convolved3d;

@@ -22,46 +22,38 @@ type Spreads<H, K, S, P, E, D> = <<H as Size>::IsStatic as Arithmetic>::Spread<H
 type Leaves<H, K, S, P, E, D> = OrNamed<H, CutLeaves<<H as Size>::Static, K, S, P, E, D>>;
 type Whole<H, K, S, E, D> = SizeOf<Spread<<H as Size>::Static, K, S, E, D>>;
 
-by_options! { with {
-    /// The numbers of the options and of the kernel.
-    #[doc(hidden)]
-    const STEPS: Steps;
-};
+by_options! {
+    with {
+        /// The numbers of the options and of the kernel.
+        #[doc(hidden)]
+        const STEPS: Steps;
+    }
+    message "cannot spread shape {Self} by weights of shape {W} and these options"
+    label "the options are `{O}`"
+
     /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[C, O / groups, KH, KW]`, spread by the options `O`: what
     /// `conv_transpose2d` gives.
     ///
     /// The result is `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`, where `E` is the output padding. Batch and channels can be
     /// generic without a bound; code with generic heights and widths names the trait once, as for [`Convolve2d`](crate::Convolve2d).
-    #[diagnostic::on_unimplemented(
-        message = "cannot spread shape {Self} by weights of shape {W} and these options",
-        label = "the options are `{O}`",
-        note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
-        note = "code with generic heights and widths states it once: `where shape![C, H, W]: ConvolveTransposed2d<…>`"
-    )]
+    note "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`"
+    note "code with generic heights and widths states it once: `where shape![C, H, W]: ConvolveTransposed2d<…>`"
     pub trait ConvolveTransposed2d<W: Shape, O = TransposedConv>: Shape;
     /// The shape of a transposed convolution: `ConvolvedTransposed2d<shape![16, 7, 7], shape![16, 3, 3, 3]>` is `shape![3, 9, 9]`.
     pub type ConvolvedTransposed2d;
 
     /// A shape of signals, `[…, C, L]`, that weights of shape `W`, `[C, O / groups, K]`, spread by the options `O`: what `conv_transpose1d` gives,
     /// `[…, O, (L - 1) S - 2 P + D (K - 1) + E + 1]`, where `E` is the output padding.
-    #[diagnostic::on_unimplemented(
-        message = "cannot spread shape {Self} by weights of shape {W} and these options",
-        label = "the options are `{O}`",
-        note = "the options are made by `TransposedConv::new()`, with one size each: `TransposedConv::new().stride(Dim::<2>)`",
-        note = "code with generic lengths states it once: `where shape![C, L]: ConvolveTransposed1d<…>`"
-    )]
+    note "the options are made by `TransposedConv::new()`, with one size each: `TransposedConv::new().stride(Dim::<2>)`"
+    note "code with generic lengths states it once: `where shape![C, L]: ConvolveTransposed1d<…>`"
     pub trait ConvolveTransposed1d<W: Shape, O = TransposedConv>: Shape;
     /// The shape of a transposed convolution: `ConvolvedTransposed1d<shape![16, 7], shape![16, 3, 3]>` is `shape![3, 9]`.
     pub type ConvolvedTransposed1d;
 
     /// A shape of volumes, `[…, C, D, H, W]`, that weights of shape `W`, `[C, O / groups, KD, KH, KW]`, spread by the options `O`: what
     /// `conv_transpose3d` gives, `[…, O, (D - 1) S - 2 P + D (KD - 1) + E + 1, …]`, where `E` is the output padding.
-    #[diagnostic::on_unimplemented(
-        message = "cannot spread shape {Self} by weights of shape {W} and these options",
-        label = "the options are `{O}`",
-        note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
-        note = "code with generic sizes states it once: `where shape![C, D, H, W]: ConvolveTransposed3d<…>`"
-    )]
+    note "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`"
+    note "code with generic sizes states it once: `where shape![C, D, H, W]: ConvolveTransposed3d<…>`"
     pub trait ConvolveTransposed3d<W: Shape, O = TransposedConv>: Shape;
     /// The shape of a transposed convolution: `ConvolvedTransposed3d<shape![16, 2, 7, 7], shape![16, 3, 3, 3, 3]>` is `shape![3, 4, 9, 9]`.
     pub type ConvolvedTransposed3d;

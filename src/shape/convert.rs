@@ -5,7 +5,6 @@ use super::diagnostics::{FixTo, FreeTo, Pairs, SameNumbers, SameRank};
 use super::digits::Digits;
 use super::list::Shape;
 use super::number::Bool;
-use super::rank::Rank;
 use super::size::Size;
 use super::verdict::{And, Differ, Fits};
 
@@ -32,9 +31,6 @@ use super::verdict::{And, Differ, Fits};
 pub trait Rename<O: Shape>: Shape {}
 
 impl<S: Shape, O: Shape> Rename<O> for S where O::Numbers: SameNumbers<S::Numbers, S::Shown, O::Shown> {}
-
-#[diagnostic::do_not_recommend]
-impl<N, From, To> SameNumbers<N, From, To> for N {}
 
 /// A shape that may turn out to be the shape `O` when the program runs: what `fix` goes from, and what it goes to.
 ///
@@ -117,12 +113,3 @@ where
     W: FreeTo<S::Shown, O::Shown, L, R, A>,
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, From, To, Left, Right, Axes> FixTo<From, To, Left, Right, Axes> for Fits<S> {}
-
-#[diagnostic::do_not_recommend]
-impl<S, From, To, Left, Right, Axes> FreeTo<From, To, Left, Right, Axes> for Fits<S> {}
-
-#[diagnostic::do_not_recommend]
-impl<R: Rank, From, To> SameRank<R, From, To> for R {}

@@ -2,7 +2,7 @@
 
 use super::diagnostics::HeadsDivide;
 use super::number::Nat;
-use super::size::{Size, StaticSize};
+use super::size::StaticSize;
 
 /// A width that `H` heads share evenly: what [`MultiHeadAttention<D, H>`](crate::nn::MultiHeadAttention) asks of `D`.
 ///
@@ -33,6 +33,3 @@ where
 {
     type Each = D::Quotient<H>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<D: Size, H: Size> HeadsDivide<D, H> for super::number::Yes {}

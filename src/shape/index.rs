@@ -11,11 +11,11 @@ use super::diagnostics::{
 use super::given::Given;
 use super::list::Shape;
 use super::number::True;
-use super::rank::{Last, R, Rank};
+use super::rank::{Last, R};
 use super::size::{Size, StaticSize};
 use super::taken::Found;
 use super::verbs::{index, scan, sort};
-use super::verdict::{Fits, Ours};
+use super::verdict::Ours;
 
 /// A shape with an axis `A` that `cumsum`, `sort` and their like go along; the result has the same shape.
 ///
@@ -63,11 +63,6 @@ where
     type Output = With<S, A, index, <List<S, I> as Found>::Size>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<N: Rank, Of, By> IndexList<N, Of, By> for N {
-    type Then<V> = V;
-}
-
 /// A source of shape `V` has the shape that `index_select` would give: what `index_add` and `index_copy` ask for.
 pub trait IndexAssign<A, I: Shape, V: Shape>: IndexSelect<A, I> {}
 
@@ -75,9 +70,6 @@ impl<S: Shape + IndexSelect<A, I>, A, I: Shape, V: Shape> IndexAssign<A, I, V> f
     V: SourceFits<S::Output, S::Shown, V::Shown, I::Shown, A, <S::Output as Shape>::Shown>
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, Of, Source, By, A, Needed> SourceFits<S, Of, Source, By, A, Needed> for S {}
 
 /// A shape that is read along its axis `A` by indices of shape `I`, one for each element of the result: what `gather` gives.
 ///
@@ -112,9 +104,6 @@ where
 {
 }
 
-#[diagnostic::do_not_recommend]
-impl<S, Of, By, A, Needed> IndicesFit<S, Of, By, A, Needed> for S {}
-
 /// A shape each row of which is searched for the values in the same row of a shape `V`: what `searchsorted_rows` asks for.
 ///
 /// All axes but the last are the same, as of a [`Gather`] along it.
@@ -128,9 +117,6 @@ impl<S: Along<Axis<-1>, index>, V: Along<Axis<-1>, index>> RowsLikeThoseOf<V> fo
 {
 }
 
-#[diagnostic::do_not_recommend]
-impl<S, Of, By, Needed> SameRows<S, Of, By, Needed> for S {}
-
 /// A shape into which values of shape `V` can be written along the axis `A` by indices of shape `I`: what `scatter` asks for.
 ///
 /// The indices are those of [`Gather`], and there is one value for each.
@@ -140,9 +126,6 @@ impl<S: Shape + Gather<A, I>, A, I: Shape, V: Shape> Scatter<A, I, V> for S wher
     V: ValuesFit<I, S::Shown, I::Shown, V::Shown, A>
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, Of, By, Values, A> ValuesFit<S, Of, By, Values, A> for S {}
 
 /// A shape that is read along its axis `A` by indices of shape `I`, all other axes broadcast: what `take_along_axis` gives.
 pub trait TakeAlong<A, I: Shape>: Along<A, index> {
@@ -186,16 +169,6 @@ where
     Outcome<S, I, A, N>: AcceptAlong<S::Shown, I::Shown, A, Left<I, N>, Right<I, N>, Axes<I, N>>,
 {
     type Output = Accepted<S, I, A, Needed<S, I, A>>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<N: Rank, Of, By, A> AsManyAxes<N, Of, By, A> for N {
-    type Then<V> = V;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S: Shape, Of, By, A, Left, Right, Axes> AcceptAlong<Of, By, A, Left, Right, Axes> for Fits<S> {
-    type Output = S;
 }
 
 /// A shape whose axis `A` has at least `K` elements, of which `topk` gives the largest.
@@ -243,21 +216,12 @@ pub trait CaseByCase<R: Shape>: Shape {}
 
 impl<L: Shape, R: Shape> CaseByCase<R> for L where R: SameCases<L, L::Shown, R::Shown> {}
 
-#[diagnostic::do_not_recommend]
-impl<S, Lhs, Rhs> SameCases<S, Lhs, Rhs> for S {}
-
 /// There is one value of a shape `V` for each index of this shape: what `put` asks for.
 pub trait OneValueEach<V: Shape>: Shape {}
 
 impl<I: Shape, V: Shape> OneValueEach<V> for I where V: ValueEach<I, I::Shown, V::Shown> {}
 
-#[diagnostic::do_not_recommend]
-impl<S, By, Values> ValueEach<S, By, Values> for S {}
-
 /// The shape of a list, `[n]`, which `searchsorted` searches.
 pub trait Searchable: Shape {}
 
 impl<S: Shape> Searchable for S where S::Rank: SortedList<R<1>, S::Shown> {}
-
-#[diagnostic::do_not_recommend]
-impl<N: Rank, Of> SortedList<N, Of> for N {}

@@ -5,7 +5,7 @@ use super::axes::{Unsqueeze, Unsqueezed};
 use super::diagnostics::{AllElseEqual, KnownShape, Locate, OneName, Stackable};
 use super::digits::Digits;
 use super::list::Shape;
-use super::number::{Bool, Yes};
+use super::number::Bool;
 use super::parts::{Resized, Static};
 use super::size::{ArraySize, Dim, Size, StaticSize};
 use super::verbs::{concatenate, stack};
@@ -72,12 +72,6 @@ impl<D: Size> SizeOr<D> for super::verdict::Missing {
     type Size = D;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for Yes {}
-
-#[diagnostic::do_not_recommend]
-impl<S, Lhs, Rhs, A, Needed> AllElseEqual<S, Lhs, Rhs, A, Needed> for S {}
-
 /// A shape that the same shape can be stacked on along a new axis `A`: what `stack` gives.
 pub trait Stack<R, A>: Shape + Unsqueeze<A> {
     /// The shape with the new axis, of size 2.
@@ -98,9 +92,6 @@ where
     type Output = Concatenated<Unsqueezed<L, A>, Unsqueezed<L, A>, A>;
     const PLACE: usize = <L as Unsqueeze<A>>::PLACE;
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, Lhs, Rhs> Stackable<S, Lhs, Rhs> for S {}
 
 /// `N` times a shape on a new axis `A`: what `stack_all` gives.
 ///

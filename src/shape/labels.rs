@@ -146,8 +146,6 @@ impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitInto<Parts> for D whe
 #[diagnostic::do_not_recommend]
 impl<D, Parts, E: Exactly<D>> MakeUp<D, Parts> for E {}
 
-#[diagnostic::do_not_recommend]
-impl<Axis, Parts> NothingLeft<Axis, Parts> for Yes {}
 never_comes! {
     #[diagnostic::do_not_recommend]
     impl<Axis, Parts> NothingLeft<Axis, Parts> for Absent {}

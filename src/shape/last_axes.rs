@@ -46,15 +46,3 @@ macro_rules! each_axis {
     )+ };
 }
 pub(crate) use each_axis;
-
-/// Shapes of any axes in front and some last ones, taken apart by traits of an operation's options.
-macro_rules! taken_apart {
-    ($($trait:ident: $($axis:ident)+;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<L: Shape, $($axis: Size,)+ X, O> $trait<$crate::shape::last_axes::behind!(L $($axis)+), X> for O {
-            type Leading = L;
-            $(type $axis = $axis;)+
-        }
-    )* };
-}
-pub(crate) use taken_apart;

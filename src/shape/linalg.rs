@@ -62,13 +62,6 @@ impl<S: Shape<Shown: MatricesOf<S>>> MatrixStack for S {
     type Turned = ((Lead<S>, Columns<S>), Rows<S>);
 }
 
-#[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, N: Size, Of> MatricesOf<((L, M), N)> for Of {
-    type Leading = L;
-    type Rows = M;
-    type Columns = N;
-}
-
 /// Matrices `[…, m, n]` of systems of equations whose right sides are `B`, `[…, m, k]`.
 pub trait Solves<B: Shape>: Shape {
     /// The solutions: `[…, n, k]`.

@@ -29,9 +29,6 @@ pub trait ComparesWith<R: Shape>: Shape {}
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape> ComparesWith<R> for L where R: TargetOf<L, L::Shown, R::Shown> {}
 
-#[diagnostic::do_not_recommend]
-impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
-
 /// A shape of scores of classes, `[…, C]`, one class of which each target of shape `R`, `[…]`, names.
 ///
 /// The classes are the last axis, for any number of leading axes:
@@ -69,9 +66,6 @@ impl<L: Shape, C: Size, Of, R> AxisOfClasses<At<L, C, ()>, Of> for R {
     type Classes = ((), C);
 }
 
-#[diagnostic::do_not_recommend]
-impl<S, Of, Targets, Needed> TargetsOf<S, Of, Targets, Needed> for S {}
-
 /// A shape of scores of classes, `[…, C]`, which have weights of shape `W`, `[C]`.
 pub trait ClassWeights<W: Shape>: Shape {}
 
@@ -81,9 +75,6 @@ where
     W: AxisOfClasses<V, S::Shown, Classes = C> + WeightsOfClasses<C, S::Shown, W::Shown, C::Shown>,
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, Of, Weights, Needed> WeightsOfClasses<S, Of, Weights, Needed> for S {}
 
 /// Logarithms of probabilities, `[T, B, C]`, that are aligned with labels of shape `R`, `[B, S]`, and of lengths of shapes `I` and `J`, `[B]`.
 pub trait AlignsWith<R: Shape, I: Shape, J: Shape>: Shape {
@@ -104,8 +95,6 @@ where
 impl<T: Size, B: Size, C: Size, N: Size, Of, Labels> LabelsOf<((((), T), B), C), (((), B), N), Of> for Labels {
     type Batch = ((), B);
 }
-#[diagnostic::do_not_recommend]
-impl<S, Of, Lengths, Needed> SequenceLengths<S, Of, Lengths, Needed> for S {}
 
 /// A shape whose vectors along the axis `A` can be compared with those of shape `R`: what `cosine_similarity` takes.
 ///
@@ -118,6 +107,3 @@ impl<S, Of, Lengths, Needed> SequenceLengths<S, Of, Lengths, Needed> for S {}
 pub trait VectorsLike<R: Shape, A>: Reduce<A> {}
 
 impl<S: Shape + Reduce<A>, R: Shape, A> VectorsLike<R, A> for S where R: ComparedWith<S, S::Shown, R::Shown> {}
-
-#[diagnostic::do_not_recommend]
-impl<S, Lhs, Rhs> ComparedWith<S, Lhs, Rhs> for S {}

@@ -1,10 +1,10 @@
 //! A part of an axis: `narrow`.
 
 use super::at::{Along, OuterOf, SizeAt, With};
-use super::diagnostics::{LongEnough, Outermost};
+use super::diagnostics::LongEnough;
 use super::layout::Leading;
 use super::list::Shape;
-use super::number::{Nat, Yes};
+use super::number::Nat;
 use super::size::{Size, StaticSize};
 use super::verbs::narrow;
 
@@ -41,9 +41,3 @@ where
     type Output = With<S, A, narrow, D>;
     type Outer = OuterOf<S, A, narrow>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<Of, D, A, Shown> LongEnough<Of, D, A, Shown> for Yes {}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of> Outermost<A, Of> for Yes {}

@@ -62,9 +62,6 @@ never_comes! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<W, Taken, Of, Weight> NormAxes<W, Taken, Of, Weight> for W {}
-
-#[diagnostic::do_not_recommend]
 impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for W {}
 #[diagnostic::do_not_recommend]
 impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for NoBias {}
@@ -134,5 +131,3 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<C, A, Of> SomeChannels<C, A, Of> for Yes {}
-#[diagnostic::do_not_recommend]
-impl<G, C, A, Of> EvenGroups<G, C, A, Of> for Yes {}

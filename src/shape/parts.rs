@@ -13,7 +13,7 @@ use super::diagnostics::{
 use super::layout::Leading;
 use super::list::Shape;
 use super::mask::Mask;
-use super::number::{Bool, Nat, Yes};
+use super::number::{Bool, Nat};
 use super::rank::{Last, Nowhere, Outside};
 use super::size::{Dim, Size, StaticSize};
 use super::taken::Found;
@@ -66,9 +66,6 @@ where
     type Output = With<S, A, cut, D>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Of, D, K, A, Shown> SliceWithin<Of, D, K, A, Shown> for Yes {}
-
 /// A shape whose axis `A` can be split after `D`: what `split_at` gives.
 ///
 /// The second part is what is left, computed by type; of a run-time axis, it keeps the axis's name.
@@ -101,9 +98,6 @@ where
         With<S, A, split, Resized<SizeAt<S, A, split>, SizeOf<<NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>>>;
     type Outer = OuterOf<S, A, split>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<Of, D, A, Shown> SplitWithin<Of, D, A, Shown> for Yes {}
 
 /// A shape whose axis `A` is `N` equal parts: what `chunks` gives.
 ///
@@ -146,9 +140,6 @@ where
     type Output = With<S, A, split, Resized<SizeAt<S, A, split>, Quotient<S, A, Dim<N>>>>;
     type Outer = OuterOf<S, A, split>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<Of, N, A, Shown> EvenParts<Of, N, A, Shown> for Yes {}
 
 /// A shape that has an axis `A`, which `index_axis` takes away.
 ///
@@ -214,9 +205,6 @@ where
     const SIZES: &'static [usize] = Z::SIZES;
 }
 
-#[diagnostic::do_not_recommend]
-impl<D, Z, A, Shown> MultiplyTo<D, Z, A, Shown> for D {}
-
 macro_rules! size_tuples {
     ($($($d:ident)+, $($back:ident)+;)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -270,9 +258,6 @@ where
 {
     type Output = (With<S, A, unfold, Resized<SizeAt<S, A, unfold>, SizeOf<WindowCount<S, A, W, K>>>>, W);
 }
-
-#[diagnostic::do_not_recommend]
-impl<Of, W, K, A, Shown> WindowWithin<Of, W, K, A, Shown> for Yes {}
 
 /// A shape whose last two axes have a diagonal.
 ///
@@ -412,9 +397,6 @@ where
     type Output = With<S, A, narrow, D>;
     type Outer = OuterOf<S, A, narrow>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<D> NamedSize<D> for Yes {}
 
 /// A shape that has the axes `A`, an axis or a tuple of up to four, which `flip` turns round.
 ///

@@ -51,9 +51,6 @@ where
     const PLACES: AxisOrder = <A::List as PickAxes<S, S::Rank, (), S::Shown>>::PLACES;
 }
 
-#[diagnostic::do_not_recommend]
-impl<N: Rank, Of, Order> EveryAxis<N, Of, Order> for N {}
-
 /// Where each axis of a result was, both counted from the end.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]

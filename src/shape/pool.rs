@@ -8,19 +8,13 @@ use super::diagnostics::{
     PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d, Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d,
     StatesPool3d, Sure, Volume, Whether, WindowFits,
 };
-use super::last_axes::{behind, taken_apart};
+use super::last_axes::behind;
 use super::number::{Bool, all, if_so};
 use super::pad::PadRule;
 use super::results::{by_options, results};
 use super::size::{Product, Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{AllPositive, Average, Pool, Rounds, Slides, one, slides_on, three, two};
-
-taken_apart! {
-    Signal: Width;
-    Plane: Height Width;
-    Volume: Depth Height Width;
-}
 
 impl<K, S, P, D, R> Ours for Pool<K, S, P, D, R> {}
 #[diagnostic::do_not_recommend]
@@ -48,14 +42,18 @@ type Holds<P, H, K, D> = <P as PadRule>::Holds<H, K, D>;
 type Padded<P, H> = <P as PadRule>::Padded<<H as Size>::Static>;
 type Places<O, P, H, K, S, D> = <<O as PoolOptions>::Rounding as Rounds>::Places<P, H, K, S, D>;
 
-by_options! { with {
-    /// The numbers of the options.
-    #[doc(hidden)]
-    const SLIDES: Slides;
-    /// What averages are divided by.
-    #[doc(hidden)]
-    fn average(options: &O) -> Average;
-};
+by_options! {
+    with {
+        /// The numbers of the options.
+        #[doc(hidden)]
+        const SLIDES: Slides;
+        /// What averages are divided by.
+        #[doc(hidden)]
+        fn average(options: &O) -> Average;
+    }
+    message "cannot pool shape {Self} by these options"
+    label "the options are `{O}`"
+
     /// A shape `[…, H, W]` that windows slide over by the options `O`: what `max_pool2d` and `avg_pool2d` give.
     ///
     /// The result is `[…, (H + 2 P - K) / S + 1, …]`, computed by the compiler. The axes in front can be generic without a bound;
@@ -77,36 +75,24 @@ by_options! { with {
     /// let x: Tensor<f32, shape![8, 32, 32]> = Tensor::ones();
     /// assert_eq!(half(&x).sizes(), any_size(&x).sizes());
     /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot pool shape {Self} by these options",
-        label = "the options are `{O}`",
-        note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool2d(Pool::new(Dim::<2>))`",
-        note = "code with generic heights and widths states it once: `where shape![C, H, W]: Pool2d<Pool<Dim<2>>>`"
-    )]
+    note "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool2d(Pool::new(Dim::<2>))`"
+    note "code with generic heights and widths states it once: `where shape![C, H, W]: Pool2d<Pool<Dim<2>>>`"
     pub trait Pool2d<O>: Shape;
     /// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
     pub type Pooled2d;
 
     /// A shape `[…, L]` that windows slide over by the options `O`: what `max_pool1d` and `avg_pool1d` give,
     /// `[…, (L + 2 P - K) / S + 1]`. The axes in front can be generic without a bound, as for [`Pool2d`].
-    #[diagnostic::on_unimplemented(
-        message = "cannot pool shape {Self} by these options",
-        label = "the options are `{O}`",
-        note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool1d(Pool::new(Dim::<2>))`",
-        note = "code with generic lengths states it once: `where shape![C, T]: Pool1d<Pool<Dim<2>>>`"
-    )]
+    note "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool1d(Pool::new(Dim::<2>))`"
+    note "code with generic lengths states it once: `where shape![C, T]: Pool1d<Pool<Dim<2>>>`"
     pub trait Pool1d<O>: Shape;
     /// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
     pub type Pooled1d;
 
     /// A shape `[…, D, H, W]` that windows slide over by the options `O`: what `max_pool3d` and `avg_pool3d` give,
     /// `[…, (D + 2 P - K) / S + 1, …]`. The axes in front can be generic without a bound, as for [`Pool2d`].
-    #[diagnostic::on_unimplemented(
-        message = "cannot pool shape {Self} by these options",
-        label = "the options are `{O}`",
-        note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool3d(Pool::new(Dim::<2>))`",
-        note = "code with generic sizes states it once: `where shape![C, D, H, W]: Pool3d<Pool<Dim<2>>>`"
-    )]
+    note "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool3d(Pool::new(Dim::<2>))`"
+    note "code with generic sizes states it once: `where shape![C, D, H, W]: Pool3d<Pool<Dim<2>>>`"
     pub trait Pool3d<O>: Shape;
     /// The shape of pooling: `Pooled3d<shape![16, 8, 32, 32], Pool<Dim<2>>>` is `shape![16, 4, 16, 16]`.
     pub type Pooled3d;

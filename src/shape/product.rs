@@ -6,7 +6,7 @@ use super::broadcast::Explain;
 use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, Matrices, Opens, StatesProduct, Zip};
 use super::size::{One, Size};
 use super::taken::Parts;
-use super::verdict::{Fits, HasSize, never_comes};
+use super::verdict::{HasSize, never_comes};
 
 /// The shape of a matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast.
 ///
@@ -88,11 +88,6 @@ where
     >;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, Lhs, Rhs, Left, Right, Axes> AcceptStacks<Lhs, Rhs, Left, Right, Axes> for Fits<S> {
-    type Output = S;
-}
-
 /// Both sides as `Matrices` finds them.
 pub struct Sides<L, R>(core::marker::PhantomData<(L, R)>);
 
@@ -161,9 +156,4 @@ never_comes! {
     impl<L> Matrices<L> for Absent<L> {
         type Split = Sides<((), One), ((), One)>;
     }
-}
-
-#[diagnostic::do_not_recommend]
-impl<S, K, J, Lhs, Rhs> InnerSize<S, K, J, Lhs, Rhs> for S {
-    type Then<T> = T;
 }

@@ -1,9 +1,7 @@
 //! The shapes of recurrent layers and cells.
 
 use super::Shape;
-use super::diagnostics::{CellInputs, CellStateOf, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
-use super::last_axes::taken_apart;
-use super::list::Exactly;
+use super::diagnostics::{CellInputs, LayerInputs, StepOf, StepsOf};
 use super::size::{Size, StaticSize, Sum};
 
 /// A recurrent layer that goes through its steps from the first to the last: the default.
@@ -75,16 +73,6 @@ where
     type Leading = <I as StepsOf<S, S::Shown>>::Leading;
 }
 
-taken_apart! {
-    StepsOf: Steps Given;
-    StepOf: Given;
-}
-
-#[diagnostic::do_not_recommend]
-impl<G, O: Size, Shown, I: Exactly<G>> LayerInputs<G, O, Shown> for I {
-    type Out = I::Then<O>;
-}
-
 /// What a recurrent cell takes: `[.., I]` with a state `[.., H]`.
 pub trait RecurrentStep<I: Size, H: Size>: Shape {
     /// The shape of the state.
@@ -97,26 +85,6 @@ where
 {
     type State =
         (<I as StepOf<S, S::Shown>>::Leading, <I as CellInputs<<I as StepOf<S, S::Shown>>::Given, H, S::Shown>>::Out);
-}
-
-#[diagnostic::do_not_recommend]
-impl<G, O: Size, Shown, I: Exactly<G>> CellInputs<G, O, Shown> for I {
-    type Out = I::Then<O>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> StateOf<Needed, Of, Given, Fitting> for S {
-    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> CellStateOf<Needed, Of, Given, Fitting> for S {
-    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> LengthsOf<Needed, Of, Given, Fitting> for S {
-    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
 }
 
 pub(crate) mod row {

@@ -128,11 +128,6 @@ where
     type Verdict = <L::Verdict as And<Fits<Wider<D, B, A>>>>::Verdict;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, W, Of> PadBy<W, Of> for Fits<S> {
-    type Output = S;
-}
-
 /// The size with what comes before and after.
 type Wider<D, B, A> = <<D as Size>::IsStatic as Arithmetic>::Sum<D, Sum<B, A>>;
 
@@ -216,9 +211,4 @@ pub trait VectorShape: Shape {
 
 impl<S: Shape + OnlyAxis<Verdict: OneAxis<S::Shown>>> VectorShape for S {
     type Size = <<S as OnlyAxis>::Verdict as OneAxis<S::Shown>>::Size;
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: Size, Of> OneAxis<Of> for Fits<D> {
-    type Size = D;
 }

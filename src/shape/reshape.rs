@@ -3,7 +3,6 @@
 use super::diagnostics::{FlattenAt, Locate, MergeAt, OpensReshape, SameAxes, SameNumel, StatesReshape};
 use super::layout::RowMajor;
 use super::list::{Shape, StaticShape};
-use super::number::Yes;
 use super::rank::{Last, Outside, Position};
 use super::regroup::{Numel, SameCountIfNames, SameNames};
 use super::run_time;
@@ -82,11 +81,6 @@ where
     Sure<S, O, SameCountIfNames<S, O>>: SameNumel<Numel<S>, Numel<O>, S::Shown, O::Shown>,
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<N, M, From, To> SameAxes<N, M, From, To> for Yes {}
-#[diagnostic::do_not_recommend]
-impl<N, M, From, To> SameNumel<N, M, From, To> for Yes {}
 
 never_comes! {
     #[diagnostic::do_not_recommend]

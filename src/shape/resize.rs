@@ -4,7 +4,6 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::diagnostics::{NewSize, NewSizes2d, NewSizes3d, PerAxis, PerAxis3d, ResizesOne, ResizesThree, ResizesTwo};
-use super::last_axes::taken_apart;
 use super::results::results;
 use super::size::{Product, Quotient, Size, StaticSize};
 use super::verdict::Ours;
@@ -233,12 +232,6 @@ impl<F: PerAxis, N: PerAxis> NewSizes2d for ByRatio<F, N> {
     fn each(self) -> (Self::Height, Self::Width) {
         (ByRatio(PhantomData), ByRatio(PhantomData))
     }
-}
-
-taken_apart! {
-    ResizesOne: Width;
-    ResizesTwo: Height Width;
-    ResizesThree: Depth Height Width;
 }
 
 /// A new size, and how far its places lie apart.

@@ -19,27 +19,28 @@ macro_rules! results {
         pub type $output<X, $($parameter $(= $default)?),+> = <X as $trait<$($parameter),+>>::Output;
     )+ };
 }
-/// As [`results`], of an operation with windows over one, two and three axes: what its options say stands once.
+/// As [`results`], of an operation with windows over one, two and three axes: what its options say, and what the compiler says of others, stands once.
 macro_rules! by_options {
     (
-        with $more:tt;
+        with $more:tt
+        message $message:literal
+        label $label:literal
         $(
             $(#[$doc:meta])*
-            pub trait $trait:ident<$($parameter:ident $(: $bound:ident)? $(= $default:ident)?),+>: Shape;
+            note $options:literal
+            note $bound:literal
+            pub trait $trait:ident<$($parameter:ident $(: $is:ident)? $(= $default:ident)?),+>: Shape;
             $(#[$about:meta])*
             pub type $output:ident;
         )+
-    ) => {
-        $(by_options! { @row $more [
+    ) => { $(
+        results! {
             $(#[$doc])*
-            pub trait $trait<$($parameter $(: $bound)? $(= $default)?),+>: Shape
-        ] [
+            #[diagnostic::on_unimplemented(message = $message, label = $label, note = $options, note = $bound)]
+            pub trait $trait<$($parameter $(: $is)? $(= $default)?),+>: Shape with $more;
             $(#[$about])*
             pub type $output;
-        ] })+
-    };
-    (@row $more:tt [$($trait:tt)+] [$($output:tt)+]) => {
-        results! { $($trait)+ with $more; $($output)+ }
-    };
+        }
+    )+ };
 }
 pub(crate) use {by_options, results};

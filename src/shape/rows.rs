@@ -13,6 +13,3 @@ impl<S: Along<Axis<0>, index>, R: Along<Axis<0>, index>> RowsLike<R> for S where
     R: AsManyRows<With<R, Axis<0>, index, SizeAt<S, Axis<0>, index>>, S::Shown, R::Shown>
 {
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, Features, Targets> AsManyRows<S, Features, Targets> for S {}

@@ -122,13 +122,3 @@ where
         >,
     >;
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, Mask, Values, Left, Right, Axes> AcceptMask<Mask, Values, Left, Right, Axes> for Fits<S> {
-    type Then<R: Shape> = R;
-}
-
-#[diagnostic::do_not_recommend]
-impl<S, Yes, No, Left, Right, Axes> AcceptValues<Yes, No, Left, Right, Axes> for Fits<S> {
-    type Then<R: Shape> = R;
-}

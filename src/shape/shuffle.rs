@@ -4,12 +4,9 @@ use super::Shape;
 use super::axes::Axis;
 use super::computed::Len;
 use super::diagnostics::{Picture, SharedOut};
-use super::last_axes::taken_apart;
-use super::number::{Nat, Yes};
+use super::number::Nat;
 use super::parts::{NumberOf, OrNamed};
 use super::size::{Product, Quotient, Size, StaticSize};
-
-taken_apart!(Picture: Channels Height Width;);
 
 type Lead<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Leading;
 type Channels<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Channels;
@@ -18,9 +15,6 @@ type Wide<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Width;
 type Square<R> = Product<R, R>;
 /// Is `D` a multiple of `N`? Of a run-time axis that is seen when the program runs.
 type Shares<D, N> = OrNamed<D, <<NumberOf<D> as Nat>::Rem<Len<N>> as Nat>::IsZero>;
-
-#[diagnostic::do_not_recommend]
-impl<D, N, At, X> SharedOut<D, N, At, X> for Yes {}
 
 /// A shape `[…, C R R, H, W]` whose channels become places: what `pixel_shuffle` gives, `[…, C, H R, W R]`.
 pub trait ShufflePixels<R>: Shape {

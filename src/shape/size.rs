@@ -112,9 +112,15 @@ pub struct One;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dim<const N: usize>;
 
-/// What `Dim` and the larger sizes have in common.
+/// What sizes have in common: `One`, which is met in its own way, and `Dim` and the larger ones.
 macro_rules! size_impls {
     ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*]) => {
+        size_impls!(
+            [$($generics)*] $t, $spelling, $size, [$($bound)*], <Self as StaticSize>::Len; one: No, meets R::MetBy<Self>,
+            met by <<L::Spelling as Digits>::Eq<$spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>
+        );
+    };
+    ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*], $len:ty; one: $one:ty, meets $meets:ty, met by $met_by:ty) => {
         // SAFETY: everything is a constant, and made of one number.
         #[allow(unsafe_code)]
         #[diagnostic::do_not_recommend]
@@ -128,12 +134,11 @@ macro_rules! size_impls {
             type IsStatic = Yes;
             type Static = Self;
             type Fraction = Static;
-            type IsOne = No;
-            type Meets<R: Size> = R::MetBy<Self>;
-            type MetBy<L: Size> =
-                <<L::Spelling as Digits>::Eq<$spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>;
-            type Factor = <Self as StaticSize>::Len;
-            type Holds<M: Nat> = M::Le<<Self as StaticSize>::Len>;
+            type IsOne = $one;
+            type Meets<R: Size> = $meets;
+            type MetBy<L: Size> = $met_by;
+            type Factor = $len;
+            type Holds<M: Nat> = M::Le<$len>;
             #[inline(always)]
             fn get(self) -> usize {
                 $size
@@ -158,33 +163,7 @@ macro_rules! arithmetic {
     };
 }
 
-// SAFETY: everything is a constant, and says 1.
-#[allow(unsafe_code)]
-#[diagnostic::do_not_recommend]
-unsafe impl Size for One {
-    const KNOWN: Option<usize> = Some(1);
-    const VALUE_IF_STATIC: Option<Self> = Some(Self);
-    const NAME: Option<&'static str> = None;
-    type Spelling = ((), D<1>);
-    const ID: u128 = 0;
-    type Number = Self;
-    type IsStatic = Yes;
-    type Static = Self;
-    type Fraction = Static;
-    type IsOne = Yes;
-    type Meets<R: Size> = Fits<R>;
-    type MetBy<L: Size> = Fits<L>;
-    type Factor = U1;
-    type Holds<M: Nat> = M::Le<U1>;
-    #[inline(always)]
-    fn get(self) -> usize {
-        1
-    }
-    #[inline(always)]
-    fn from_usize(size: usize) -> Option<Self> {
-        if size == 1 { Some(One) } else { None }
-    }
-}
+size_impls!([] One, ((), D<1>), 1, [], U1; one: Yes, meets Fits<R>, met by Fits<L>);
 
 #[diagnostic::do_not_recommend]
 impl StaticSize for One {

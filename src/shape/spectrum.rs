@@ -21,6 +21,3 @@ where
 {
     type Signal = With<S, A, transform, N>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<D: Size, Length, Axis, Of> FrequenciesOf<D, Length, Axis, Of> for D {}

@@ -28,6 +28,3 @@ unpool! {
     /// Volumes `[…, D, H, W]` whose elements are put at places of shape `R`, the same shape: what `max_unpool3d` gives.
     Unpool3d by Volume: D H W;
 }
-
-#[diagnostic::do_not_recommend]
-impl<S, X, R> PutAt<S, X, R> for S {}

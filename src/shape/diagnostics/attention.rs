@@ -1,5 +1,6 @@
 //! Texts of attention.
 
+use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::last_axes::last_axes;
 use crate::shape::list::Exactly;
@@ -7,67 +8,49 @@ use crate::shape::number::True;
 use crate::shape::size::Size;
 use crate::shape::verdict::Ours;
 
-/// Queries, keys and values, of shape `S`, are steps of vectors. `Self` is the keys' shape, or the values': the compiler waits until it
-/// is known.
-#[diagnostic::on_unimplemented(
-    message = "cannot attend with shape {Of}",
-    label = "queries, keys and values have at least two axes: steps, and the width of each",
-    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
-)]
-pub trait SequenceOf<S, Of> {
-    last_axes!(Number Width);
-}
-
-/// Keys are as wide as queries. `Self` is the keys' width.
-#[diagnostic::on_unimplemented(
-    message = "queries of shape {Queries} cannot attend to keys of shape {Keys}",
-    label = "the queries' last axis is {Width}, the keys' is {Self}",
-    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
-)]
-pub trait KeyWidth<Width, Queries, Keys>: Exactly<Width> {}
-
-/// There are as many values as keys. `Self` is the number of values.
-#[diagnostic::on_unimplemented(
-    message = "cannot attend to keys of shape {Keys} with values of shape {Values}",
-    label = "there are {Number} keys, and {Self} values",
-    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
-)]
-pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {}
-
-/// The leading axes are the same.
-#[diagnostic::on_unimplemented(
-    message = "queries of shape {Queries} cannot attend to keys or values of shape {Others}",
-    label = "all axes but the last two would have to be the same",
-    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; nothing is stretched, and `k.broadcast_to::<…>()` stretches without a copy"
-)]
-pub trait SameLeading<L, Queries, Others>: Exactly<L> {}
-
-/// A shape `S` has steps, and numbers of each.
-#[diagnostic::on_unimplemented(
-    message = "cannot turn pairs of shape {X}",
-    label = "it has fewer than two axes",
-    note = "`rotary` turns the numbers of each step by where it stands: […, N, D] -> […, N, D]"
-)]
-pub trait PairedSteps<S, X> {
-    last_axes!(Steps Width);
-}
-
-/// A width comes in pairs.
-#[diagnostic::on_unimplemented(
-    message = "cannot turn pairs of shape {X}",
-    label = "the last axis, {D}, would have to be even",
-    note = "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D; in generic code write `D: StaticSize + MultipleOf<DIM<2>>`"
-)]
-pub trait InPairs<D, X>: True {}
-
-/// What a mask of attention is made of.
-#[diagnostic::on_unimplemented(
-    message = "a mask of attention over `{Scores}` is of `bool` or of `{Scores}`, not of `{Self}`",
-    label = "`true` means that a query may attend to a key, and a number is added to the score"
-)]
-pub trait MaskFor<Scores>: Copy + Ours<[Scores; 0]> {
-    /// The score under the mask.
-    fn masked(self, score: Scores) -> Scores;
+texts! {
+    /// Queries, keys and values, of shape `S`, are steps of vectors. `Self` is the keys' shape, or the values': the compiler waits until it
+    /// is known.
+    message "cannot attend with shape {Of}"
+    label "queries, keys and values have at least two axes: steps, and the width of each"
+    note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
+    pub trait SequenceOf<S, Of> {
+        last_axes!(Number Width);
+    }
+    /// Keys are as wide as queries. `Self` is the keys' width.
+    message "queries of shape {Queries} cannot attend to keys of shape {Keys}"
+    label "the queries' last axis is {Width}, the keys' is {Self}"
+    note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
+    pub trait KeyWidth<Width, Queries, Keys>: Exactly<Width> {}
+    /// There are as many values as keys. `Self` is the number of values.
+    message "cannot attend to keys of shape {Keys} with values of shape {Values}"
+    label "there are {Number} keys, and {Self} values"
+    note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
+    pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {}
+    /// The leading axes are the same.
+    message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
+    label "all axes but the last two would have to be the same"
+    note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; nothing is stretched, and `k.broadcast_to::<…>()` stretches without a copy"
+    pub trait SameLeading<L, Queries, Others>: Exactly<L> {}
+    /// A shape `S` has steps, and numbers of each.
+    message "cannot turn pairs of shape {X}"
+    label "it has fewer than two axes"
+    note "`rotary` turns the numbers of each step by where it stands: […, N, D] -> […, N, D]"
+    pub trait PairedSteps<S, X> {
+        last_axes!(Steps Width);
+    }
+    /// A width comes in pairs.
+    message "cannot turn pairs of shape {X}"
+    label "the last axis, {D}, would have to be even"
+    note "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D; in generic code write `D: StaticSize + MultipleOf<DIM<2>>`"
+    pub trait InPairs<D, X>: True {}
+    /// What a mask of attention is made of.
+    message "a mask of attention over `{Scores}` is of `bool` or of `{Scores}`, not of `{Self}`"
+    label "`true` means that a query may attend to a key, and a number is added to the score"
+    pub trait MaskFor<Scores>: Ours<[Scores; 0]> + Copy {
+        /// The score under the mask.
+        fn masked(self, score: Scores) -> Scores;
+    }
 }
 
 impl<T: num_traits::Float> Ours<[T; 0]> for bool {}

@@ -69,7 +69,11 @@ never_comes! {
 type Regrouped<S, O> = <SameNames<S, O> as Bool>::Then<SameCount<S, O>>;
 
 macro_rules! states_of_verdicts {
-    ($($(#[$about:meta])* $name:ident<$s:ident> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;)*) => { $(
+    ($(
+        $(#[$about:meta])*
+        message $message:literal label $label:literal note $note:literal
+        $name:ident<$s:ident> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;
+    )*) => { $(
         /// What is left open where the verdict is not known.
         pub trait $opens<$s> {
             /// Nothing, once it is known.
@@ -84,6 +88,7 @@ macro_rules! states_of_verdicts {
         }
 
         $(#[$about])*
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         pub trait $name<$s, Open>: $opens<$s> {
             /// `V`, of which nothing is said before that is known.
             type Then<V: Bool>: Bool;
@@ -99,23 +104,23 @@ macro_rules! states_of_verdicts {
 }
 states_of_verdicts! {
     /// It is known whether a shape `S` can be reshaped to the shape `Self`.
-    #[diagnostic::on_unimplemented(
-        message = "cannot reshape shape `{S}` to shape `{Self}`",
-        label = "generic sizes are regrouped in their order, and here not known to give as many elements; axes change places by `swap_axes` or `permute`",
-        note = "one axis is split or merged in a step: `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
-    )]
+    message "cannot reshape shape `{S}` to shape `{Self}`"
+    label "generic sizes are regrouped in their order, and here not known to give as many elements; axes change places by `swap_axes` or `permute`"
+    note "one axis is split or merged in a step: `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
     StatesReshape<S> OpensReshape, of O: Shape: Regrouped<S, O>;
     /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
-    #[diagnostic::on_unimplemented(
-        message = "cannot split an axis of size `{Self}` by `{Parts}`",
-        label = "that depends on generic sizes: of a product `(h p)` give all of them, `…; h = H, p = P`",
-        note = "or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
-    )]
+    message "cannot split an axis of size `{Self}` by `{Parts}`"
+    label "that depends on generic sizes: of a product `(h p)` give all of them, `…; h = H, p = P`"
+    note "or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
     StatesSplit<Parts> OpensSplit, of D: StaticSize: Divided<D, Parts>;
 }
 
 macro_rules! states {
-    ($($(#[$about:meta])* $name:ident<$($t:ident),*> $opens:ident;)*) => { $(
+    ($(
+        $(#[$about:meta])*
+        message $message:literal label $label:literal note $note:literal
+        $name:ident<$($t:ident),*> $opens:ident;
+    )*) => { $(
         /// What is left open where the verdict is not known. Implemented for shapes, beside the operation (`pool.rs`, `conv.rs`), and so told of them.
         pub trait $opens<$($t),*> {
             /// Nothing, once it is known.
@@ -123,6 +128,7 @@ macro_rules! states {
         }
 
         $(#[$about])*
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         pub trait $name<$($t,)* Open>: $opens<$($t),*> {
             /// `V`, of which nothing is said before that is known.
             type Then<V: Bool>: Bool;
@@ -131,46 +137,34 @@ macro_rules! states {
 }
 states! {
     /// It is known whether weights of shape `Self` convolve images of shape `X` by the options `O`.
-    #[diagnostic::on_unimplemented(
-        message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve2d<{Self}, {O}, Output = R>`, `R` the shape of the result",
-        note = "or pad by `Conv::same()`, which fits every height and width, and needs no bound"
-    )]
+    message "whether this convolution fits depends on generic sizes"
+    label "write the bound `{X}: shaped::Convolve2d<{Self}, {O}, Output = R>`, `R` the shape of the result"
+    note "or pad by `Conv::same()`, which fits every height and width, and needs no bound"
     StatesConvolution2d<X, O> OpensConvolution2d;
     /// It is known whether weights of shape `Self` convolve signals of shape `X` by the options `O`.
-    #[diagnostic::on_unimplemented(
-        message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve1d<{Self}, {O}, Output = R>`, `R` the shape of the result",
-        note = "or pad by `Conv::same()`, which fits every length, and needs no bound"
-    )]
+    message "whether this convolution fits depends on generic sizes"
+    label "write the bound `{X}: shaped::Convolve1d<{Self}, {O}, Output = R>`, `R` the shape of the result"
+    note "or pad by `Conv::same()`, which fits every length, and needs no bound"
     StatesConvolution1d<X, O> OpensConvolution1d;
     /// It is known whether weights of shape `Self` convolve volumes of shape `X` by the options `O`.
-    #[diagnostic::on_unimplemented(
-        message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve3d<{Self}, {O}, Output = R>`, `R` the shape of the result",
-        note = "or pad by `Conv::same()`, which fits every size, and needs no bound"
-    )]
+    message "whether this convolution fits depends on generic sizes"
+    label "write the bound `{X}: shaped::Convolve3d<{Self}, {O}, Output = R>`, `R` the shape of the result"
+    note "or pad by `Conv::same()`, which fits every size, and needs no bound"
     StatesConvolution3d<X, O> OpensConvolution3d;
     /// It is known whether windows fit a shape `Self` by the options `O`.
-    #[diagnostic::on_unimplemented(
-        message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{Self}: shaped::Pool2d<{O}, Output = R>`, `R` the shape of the result",
-        note = "or pool by `Pool::tiles` or `Pool::same`, which fit every height and width, and need no bound"
-    )]
+    message "whether a window fits depends on generic sizes"
+    label "write the bound `{Self}: shaped::Pool2d<{O}, Output = R>`, `R` the shape of the result"
+    note "or pool by `Pool::tiles` or `Pool::same`, which fit every height and width, and need no bound"
     StatesPool2d<O> OpensPool2d;
     /// It is known whether windows fit a signal of shape `Self` by the options `O`.
-    #[diagnostic::on_unimplemented(
-        message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{Self}: shaped::Pool1d<{O}, Output = R>`, `R` the shape of the result",
-        note = "or pool by `Pool::tiles` or `Pool::same`, which fit every length, and need no bound"
-    )]
+    message "whether a window fits depends on generic sizes"
+    label "write the bound `{Self}: shaped::Pool1d<{O}, Output = R>`, `R` the shape of the result"
+    note "or pool by `Pool::tiles` or `Pool::same`, which fit every length, and need no bound"
     StatesPool1d<O> OpensPool1d;
     /// It is known whether windows fit volumes of shape `Self` by the options `O`.
-    #[diagnostic::on_unimplemented(
-        message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{Self}: shaped::Pool3d<{O}, Output = R>`, `R` the shape of the result",
-        note = "or pool by `Pool::tiles` or `Pool::same`, which fit every size, and need no bound"
-    )]
+    message "whether a window fits depends on generic sizes"
+    label "write the bound `{Self}: shaped::Pool3d<{O}, Output = R>`, `R` the shape of the result"
+    note "or pool by `Pool::tiles` or `Pool::same`, which fit every size, and need no bound"
     StatesPool3d<O> OpensPool3d;
 }
 
@@ -250,8 +244,13 @@ where
 }
 
 macro_rules! states_of_shapes {
-    ($($(#[$about:meta])* $name:ident<$($t:ident),*> $(: $super:path,)? of $on:ident where [$($bounds:tt)*]: $known:ty;)*) => { $(
+    ($(
+        $(#[$about:meta])*
+        message $message:literal label $label:literal note $note:literal
+        $name:ident<$($t:ident),*> $(: $super:path,)? of $on:ident where [$($bounds:tt)*]: $known:ty;
+    )*) => { $(
         $(#[$about])*
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         pub trait $name<$($t,)* Open> $(: $super)? {
             /// `T`, of which nothing is said before that is known.
             type Then<T>;
@@ -268,46 +267,34 @@ macro_rules! states_of_shapes {
 }
 states_of_shapes! {
     /// It is known whether shapes `L` and `Self` broadcast.
-    #[diagnostic::on_unimplemented(
-        message = "cannot broadcast shape `{L}` with shape `{Self}`",
-        label = "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
-        note = "equal sizes share a parameter; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
-    )]
+    message "cannot broadcast shape `{L}` with shape `{Self}`"
+    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    note "equal sizes share a parameter; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
     StatesBroadcast<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `Self` can be assigned to a shape `L`.
-    #[diagnostic::on_unimplemented(
-        message = "cannot assign shape `{Self}` to shape `{L}`",
-        label = "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
-        note = "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
-    )]
+    message "cannot assign shape `{Self}` to shape `{L}`"
+    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    note "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
     StatesAssign<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `S` can be read as the shape `Self`.
-    #[diagnostic::on_unimplemented(
-        message = "cannot broadcast shape `{S}` to shape `{Self}`",
-        label = "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
-        note = "equal sizes share a parameter; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
-    )]
+    message "cannot broadcast shape `{S}` to shape `{Self}`"
+    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    note "equal sizes share a parameter; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
     StatesBroadcastTo<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
     /// It is known whether a mask of shape `M` selects from values of shapes `A` and `Self`.
-    #[diagnostic::on_unimplemented(
-        message = "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`",
-        label = "the mask meets them as `{First}` and `{Second}`, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1",
-        note = "equal sizes share a parameter; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
-    )]
+    message "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`"
+    label "the mask meets them as `{First}` and `{Second}`, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1"
+    note "equal sizes share a parameter; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
     StatesSelect<M, A, First, Second>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
     /// It is known whether the axes in front of matrices broadcast.
-    #[diagnostic::on_unimplemented(
-        message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",
-        label = "in front of the matrices `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter",
-        note = "[…, M, K] x […, K, N] -> […, M, N]; or write the bound `where {L}: shaped::MatMul<{Self}>`"
-    )]
+    message "cannot multiply matrices of shape `{L}` and shape `{Self}`"
+    label "in front of the matrices `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter"
+    note "[…, M, K] x […, K, N] -> […, M, N]; or write the bound `where {L}: shaped::MatMul<{Self}>`"
     StatesProduct<L, Pairs>: Matrices<L>, of R where [R: Matrices<L>, <R::Split as Parts>::Right: Zip<<R::Split as Parts>::Left>,]:
         Met<<R::Split as Parts>::Left, <R::Split as Parts>::Right>;
     /// It is known whether indices of shape `Self` broadcast with the shape `S`, but for one axis.
-    #[diagnostic::on_unimplemented(
-        message = "cannot take along {A} of shape `{S}` by indices of shape `{Self}`",
-        label = "but for {A}, `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter",
-        note = "the indices have any size on {A}; or write the bound `where {S}: shaped::TakeAlong<{A}, {Self}>`"
-    )]
+    message "cannot take along {A} of shape `{S}` by indices of shape `{Self}`"
+    label "but for {A}, `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter"
+    note "the indices have any size on {A}; or write the bound `where {S}: shaped::TakeAlong<{A}, {Self}>`"
     StatesTaken<S, A, Needed, Pairs>: Opens<Needed>, of I where [I: Opens<Needed>,]: Met<Needed, I>;
 }

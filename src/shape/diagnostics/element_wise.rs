@@ -1,5 +1,6 @@
 //! Functions of elements, comparisons, masks.
 
+use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::verdict::Good;
 
@@ -14,36 +15,30 @@ pub trait FloatElement: num_traits::Float {}
 #[diagnostic::do_not_recommend]
 impl<T: num_traits::Float> FloatElement for T {}
 
-/// An element that [`cast`](crate::Casts::cast) makes an `U` of, as Rust's `as` does.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` elements cannot become `{U}`",
-    label = "not a conversion between numbers, or of `bool` to numbers",
-    note = "numbers convert to numbers, and `bool` to 0 and 1; `x.not_equal(0)` makes `bool` of numbers"
-)]
-pub trait CastTo<U> {
-    /// `self as U`.
-    #[doc(hidden)]
-    fn cast_to(self) -> U;
-}
-
-/// The verdict on a mask and values is that they fit.
-#[diagnostic::on_unimplemented(
-    message = "a mask of shape {Mask} does not fit values of shape {Values}",
-    label = "{Axes}: {Left} in the mask against {Right} in the values, and neither is 1",
-    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1, which `mask.unsqueeze(Axis::<-1>)` adds at the end"
-)]
-pub trait AcceptMask<Mask, Values, Left, Right, Axes>: Good {
-    /// `S`, of which nothing is said where they do not fit.
-    type Then<S: Shape>: Shape;
-}
-
-/// The verdict on the two values that a mask selects from is that they fit.
-#[diagnostic::on_unimplemented(
-    message = "cannot select between values of shape {Yes} and values of shape {No}",
-    label = "{Axes}: {Left} where the mask holds against {Right} where not, and neither is 1",
-    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1, which `x.unsqueeze(Axis::<-1>)` adds at the end"
-)]
-pub trait AcceptValues<Yes, No, Left, Right, Axes>: Good {
-    /// `S`, of which nothing is said where they do not fit.
-    type Then<S: Shape>: Shape;
+texts! {
+    /// An element that [`cast`](crate::Casts::cast) makes an `U` of, as Rust's `as` does.
+    message "`{Self}` elements cannot become `{U}`"
+    label "not a conversion between numbers, or of `bool` to numbers"
+    note "numbers convert to numbers, and `bool` to 0 and 1; `x.not_equal(0)` makes `bool` of numbers"
+    pub trait CastTo<U> {
+        /// `self as U`.
+        #[doc(hidden)]
+        fn cast_to(self) -> U;
+    }
+    /// The verdict on a mask and values is that they fit.
+    message "a mask of shape {Mask} does not fit values of shape {Values}"
+    label "{Axes}: {Left} in the mask against {Right} in the values, and neither is 1"
+    note "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1, which `mask.unsqueeze(Axis::<-1>)` adds at the end"
+    pub trait AcceptMask<Mask, Values, Left, Right, Axes>: Good {
+        /// `S`, of which nothing is said where they do not fit.
+        type Then<S: Shape>: Shape;
+    }
+    /// The verdict on the two values that a mask selects from is that they fit.
+    message "cannot select between values of shape {Yes} and values of shape {No}"
+    label "{Axes}: {Left} where the mask holds against {Right} where not, and neither is 1"
+    note "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1, which `x.unsqueeze(Axis::<-1>)` adds at the end"
+    pub trait AcceptValues<Yes, No, Left, Right, Axes>: Good {
+        /// `S`, of which nothing is said where they do not fit.
+        type Then<S: Shape>: Shape;
+    }
 }

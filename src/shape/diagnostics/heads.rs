@@ -1,26 +1,24 @@
 //! Texts of attention with heads.
 
+use super::texts::texts;
 use crate::shape::number::{True, Yes};
 
-/// The heads divide the width.
-#[diagnostic::on_unimplemented(
-    message = "cannot split a width of {D} into {H} heads",
-    label = "{H} does not divide {D}",
-    note = "each head has a width of its own, the whole width divided by the number of heads"
-)]
-pub trait HeadsDivide<D, H>: True {}
-
-/// One size divides another.
-#[diagnostic::on_unimplemented(
-    message = "the size {D} is not a multiple of {K}",
-    label = "{K} does not divide {D}",
-    note = "what goes down by {K} and up again is of the size that it was only if that is a multiple of {K}"
-)]
-pub trait Multiple<D, K>: True {
-    /// The size, `D`.
-    type Whole;
-    /// `Yes`.
-    type Evenly;
+texts! {
+    /// The heads divide the width.
+    message "cannot split a width of {D} into {H} heads"
+    label "{H} does not divide {D}"
+    note "each head has a width of its own, the whole width divided by the number of heads"
+    pub trait HeadsDivide<D, H>: True {}
+    /// One size divides another.
+    message "the size {D} is not a multiple of {K}"
+    label "{K} does not divide {D}"
+    note "what goes down by {K} and up again is of the size that it was only if that is a multiple of {K}"
+    pub trait Multiple<D, K>: True {
+        /// The size, `D`.
+        type Whole;
+        /// `Yes`.
+        type Evenly;
+    }
 }
 
 #[diagnostic::do_not_recommend]

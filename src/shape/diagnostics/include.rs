@@ -2,18 +2,19 @@
 
 use core::marker::PhantomData;
 
+use super::texts::texts;
 use crate::shape::list::Exactly;
 
-/// What a file holds is what is asked for: elements and shape.
-#[diagnostic::on_unimplemented(
-    message = "the file has `{Has}` {Lies}, the type asks for `{T}` {Asked}",
-    label = "the file holds a tensor of another type",
-    note = "what is included has the shape and the elements of the file: `static W: Inline<f32, shape![128, 64]> = include_tensor!(…)`; `let w = include_tensor!(…)` takes them from it"
-)]
-pub trait IncludedAs<Has, Of, T, Lies, Asked> {
-    /// That it is so.
-    #[doc(hidden)]
-    const PROOF: Proof<Self, T, Asked> = Proof(PhantomData);
+texts! {
+    /// What a file holds is what is asked for: elements and shape.
+    message "the file has `{Has}` {Lies}, the type asks for `{T}` {Asked}"
+    label "the file holds a tensor of another type"
+    note "what is included has the shape and the elements of the file: `static W: Inline<f32, shape![128, 64]> = include_tensor!(…)`; `let w = include_tensor!(…)` takes them from it"
+    pub trait IncludedAs<Has, Of, T, Lies, Asked> {
+        /// That it is so.
+        #[doc(hidden)]
+        const PROOF: Proof<Self, T, Asked> = Proof(PhantomData);
+    }
 }
 
 /// That a file has what is asked for.

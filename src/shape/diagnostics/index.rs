@@ -1,128 +1,93 @@
 //! Texts of what goes by index or along one axis: selections, scatters, scans and sorts.
 
+use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
 use crate::shape::verdict::{Good, Ours};
 
-/// An element that indexes: any integer.
-#[diagnostic::on_unimplemented(
-    message = "indices are integers, not `{Self}`",
-    label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
-    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, probabilities as targets to `cross_entropy_soft`"
-)]
-pub trait IndexNumber: Copy + 'static + Ours {
-    /// The number, if it is not negative.
-    #[doc(hidden)]
-    fn count(self) -> Option<usize>;
-    /// The number, for messages and to count from the end.
-    #[doc(hidden)]
-    fn number(self) -> i128;
-    /// Whether the type has numbers below 0.
-    #[doc(hidden)]
-    const SIGNED: bool;
+texts! {
+    /// An element that indexes: any integer.
+    message "indices are integers, not `{Self}`"
+    label "these indices are of `{Self}`; any integer of up to 64 bits will do"
+    note "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, probabilities as targets to `cross_entropy_soft`"
+    pub trait IndexNumber: Ours + Copy + 'static {
+        /// The number, if it is not negative.
+        #[doc(hidden)]
+        fn count(self) -> Option<usize>;
+        /// The number, for messages and to count from the end.
+        #[doc(hidden)]
+        fn number(self) -> i128;
+        /// Whether the type has numbers below 0.
+        #[doc(hidden)]
+        const SIGNED: bool;
+    }
+    /// Indices that name elements of an axis are a list.
+    message "cannot select from shape {Of} by indices of shape {By}"
+    label "a list of indices has one axis, `[n]`"
+    note "`indices.flatten()` makes one axis of all; for one index per element of the result there are `gather` and `take_along_axis`"
+    pub trait IndexList<OneAxis, Of, By>: Exactly<OneAxis> {
+        /// `V`, of which nothing is said where the indices are no list.
+        type Then<V>;
+    }
+    /// What is added to parts of a tensor has their shape.
+    message "cannot write shape {Source} into shape {Of} along {Axis} by indices of shape {By}"
+    label "the source would have to be of shape {Needed}"
+    note "the source has the shape that `index_select` gives: as many elements on {Axis} as there are indices"
+    pub trait SourceFits<S, Of, Source, By, Axis, Needed>: Exactly<S> {}
+    /// The indices have as many axes as what they index.
+    message "cannot gather, scatter or take along {Axis} of shape {Of} by indices of shape {By}"
+    label "the indices have another number of axes"
+    note "as many axes as what they index: one label for each row is `labels.unsqueeze(Axis::<-1>)`; a list `[n]` of whole rows goes to `index_select`"
+    pub trait AsManyAxes<N, Of, By, Axis>: Exactly<N> {
+        /// `V`, of which nothing is said where there are more axes or fewer.
+        type Then<V>;
+    }
+    /// The indices have the shape of what they index, but for one axis.
+    message "cannot gather or scatter along {Axis} of shape {Of} by indices of shape {By}"
+    label "the indices would have to be of shape {Needed}, with any size on {Axis}"
+    note "one index for each element of the result: all other axes are the same; `take_along_axis` stretches them"
+    pub trait IndicesFit<S, Of, By, Axis, Needed>: Exactly<S> {}
+    /// Values have the rows of what is searched. `Self` is their shape, were they as many in a row as what is searched.
+    message "cannot search rows of shape {Of} for values of shape {By}"
+    label "the values would have to be of shape {Needed}, with any size on the last axis"
+    note "each row is searched for the values in the same row; for values of any shape in one list, `x.searchsorted(&values)`"
+    pub trait SameRows<S, Of, By, Needed>: Exactly<S> {}
+    /// There is one value for each index.
+    message "cannot scatter values of shape {Values} into shape {Of} along {Axis} by indices of shape {By}"
+    label "{Values} for the values, {By} for the indices"
+    note "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
+    pub trait ValuesFit<S, Of, By, Values, Axis>: Exactly<S> {}
+    /// The indices broadcast with what they index, but for one axis.
+    message "cannot take along {Axis} of shape {Of} by indices of shape {By}"
+    label "{Axes}: {Left} against {Right}, and neither is 1"
+    note "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1"
+    pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
+        /// The shape of the result.
+        type Output: Shape;
+    }
+    /// An axis has as many elements as are to be taken of it.
+    message "cannot take the largest {K} along {Axis} of shape {Of}"
+    label "its size is {Size}"
+    note "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<AXIS<-1>, DIM<5>>`"
+    pub trait HoldsTop<Size, K, Axis, Of>: Ours<(Size, K)> {}
+    /// There is one class said for each true one.
+    message "cannot compare classes of shape {Rhs} with those of shape {Lhs}"
+    label "{Rhs} where {Lhs} is needed"
+    note "a confusion matrix counts pairs: what was said and what is true have one shape"
+    pub trait SameCases<L, Lhs, Rhs>: Exactly<L> {}
+    /// There is one value for each index.
+    message "cannot put values of shape {Values} at indices of shape {By}"
+    label "{Values} for the values, {By} for the indices"
+    note "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
+    pub trait ValueEach<S, By, Values>: Exactly<S> {}
+    /// What is searched is a list: `Self` is its rank.
+    message "cannot search a tensor of shape {Of}"
+    label "`searchsorted` is of a list, `[n]`, and takes values of any shape"
+    note "the sorted list comes first: `edges.searchsorted(&values)`"
+    pub trait SortedList<OneAxis, Of>: Exactly<OneAxis> {}
+    /// Two tensors of a data set have as many rows: `Self` is the shape of the targets, and `Needed` with the features' rows.
+    message "no data set of features of shape {Features} and targets of shape {Targets}"
+    label "{Features} for the features, {Targets} for the targets"
+    note "the outermost axis of both is one: of one static size, or a run-time axis of one name"
+    pub trait AsManyRows<Needed, Features, Targets>: Exactly<Needed> {}
 }
-
-/// Indices that name elements of an axis are a list.
-#[diagnostic::on_unimplemented(
-    message = "cannot select from shape {Of} by indices of shape {By}",
-    label = "a list of indices has one axis, `[n]`",
-    note = "`indices.flatten()` makes one axis of all; for one index per element of the result there are `gather` and `take_along_axis`"
-)]
-pub trait IndexList<OneAxis, Of, By>: Exactly<OneAxis> {
-    /// `V`, of which nothing is said where the indices are no list.
-    type Then<V>;
-}
-
-/// What is added to parts of a tensor has their shape.
-#[diagnostic::on_unimplemented(
-    message = "cannot write shape {Source} into shape {Of} along {Axis} by indices of shape {By}",
-    label = "the source would have to be of shape {Needed}",
-    note = "the source has the shape that `index_select` gives: as many elements on {Axis} as there are indices"
-)]
-pub trait SourceFits<S, Of, Source, By, Axis, Needed>: Exactly<S> {}
-
-/// The indices have as many axes as what they index.
-#[diagnostic::on_unimplemented(
-    message = "cannot gather, scatter or take along {Axis} of shape {Of} by indices of shape {By}",
-    label = "the indices have another number of axes",
-    note = "as many axes as what they index: one label for each row is `labels.unsqueeze(Axis::<-1>)`; a list `[n]` of whole rows goes to `index_select`"
-)]
-pub trait AsManyAxes<N, Of, By, Axis>: Exactly<N> {
-    /// `V`, of which nothing is said where there are more axes or fewer.
-    type Then<V>;
-}
-
-/// The indices have the shape of what they index, but for one axis.
-#[diagnostic::on_unimplemented(
-    message = "cannot gather or scatter along {Axis} of shape {Of} by indices of shape {By}",
-    label = "the indices would have to be of shape {Needed}, with any size on {Axis}",
-    note = "one index for each element of the result: all other axes are the same; `take_along_axis` stretches them"
-)]
-pub trait IndicesFit<S, Of, By, Axis, Needed>: Exactly<S> {}
-
-/// Values have the rows of what is searched. `Self` is their shape, were they as many in a row as what is searched.
-#[diagnostic::on_unimplemented(
-    message = "cannot search rows of shape {Of} for values of shape {By}",
-    label = "the values would have to be of shape {Needed}, with any size on the last axis",
-    note = "each row is searched for the values in the same row; for values of any shape in one list, `x.searchsorted(&values)`"
-)]
-pub trait SameRows<S, Of, By, Needed>: Exactly<S> {}
-
-/// There is one value for each index.
-#[diagnostic::on_unimplemented(
-    message = "cannot scatter values of shape {Values} into shape {Of} along {Axis} by indices of shape {By}",
-    label = "{Values} for the values, {By} for the indices",
-    note = "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
-)]
-pub trait ValuesFit<S, Of, By, Values, Axis>: Exactly<S> {}
-
-/// The indices broadcast with what they index, but for one axis.
-#[diagnostic::on_unimplemented(
-    message = "cannot take along {Axis} of shape {Of} by indices of shape {By}",
-    label = "{Axes}: {Left} against {Right}, and neither is 1",
-    note = "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1"
-)]
-pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
-    /// The shape of the result.
-    type Output: Shape;
-}
-
-/// An axis has as many elements as are to be taken of it.
-#[diagnostic::on_unimplemented(
-    message = "cannot take the largest {K} along {Axis} of shape {Of}",
-    label = "its size is {Size}",
-    note = "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<AXIS<-1>, DIM<5>>`"
-)]
-pub trait HoldsTop<Size, K, Axis, Of>: Ours<(Size, K)> {}
-
-/// There is one class said for each true one.
-#[diagnostic::on_unimplemented(
-    message = "cannot compare classes of shape {Rhs} with those of shape {Lhs}",
-    label = "{Rhs} where {Lhs} is needed",
-    note = "a confusion matrix counts pairs: what was said and what is true have one shape"
-)]
-pub trait SameCases<L, Lhs, Rhs>: Exactly<L> {}
-
-/// There is one value for each index.
-#[diagnostic::on_unimplemented(
-    message = "cannot put values of shape {Values} at indices of shape {By}",
-    label = "{Values} for the values, {By} for the indices",
-    note = "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
-)]
-pub trait ValueEach<S, By, Values>: Exactly<S> {}
-
-/// What is searched is a list: `Self` is its rank.
-#[diagnostic::on_unimplemented(
-    message = "cannot search a tensor of shape {Of}",
-    label = "`searchsorted` is of a list, `[n]`, and takes values of any shape",
-    note = "the sorted list comes first: `edges.searchsorted(&values)`"
-)]
-pub trait SortedList<OneAxis, Of>: Exactly<OneAxis> {}
-
-/// Two tensors of a data set have as many rows: `Self` is the shape of the targets, and `Needed` with the features' rows.
-#[diagnostic::on_unimplemented(
-    message = "no data set of features of shape {Features} and targets of shape {Targets}",
-    label = "{Features} for the features, {Targets} for the targets",
-    note = "the outermost axis of both is one: of one static size, or a run-time axis of one name"
-)]
-pub trait AsManyRows<Needed, Features, Targets>: Exactly<Needed> {}

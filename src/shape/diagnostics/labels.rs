@@ -2,27 +2,25 @@
 
 use core::marker::PhantomData;
 
+use super::texts::texts;
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
 
-/// There is one label for each axis.
-#[diagnostic::on_unimplemented(
-    message = "shape {Of} does not have the axes {Labels}",
-    label = "the pattern names the axes {Labels}, and this has shape {Of}",
-    note = "a pattern has one label for each axis, outermost first; `..` in front stands for any leading axes"
-)]
-pub trait OneLabelEach<Count, Labels, Of> {
-    /// That there is.
-    type Checked;
+texts! {
+    /// There is one label for each axis.
+    message "shape {Of} does not have the axes {Labels}"
+    label "the pattern names the axes {Labels}, and this has shape {Of}"
+    note "a pattern has one label for each axis, outermost first; `..` in front stands for any leading axes"
+    pub trait OneLabelEach<Count, Labels, Of> {
+        /// That there is.
+        type Checked;
+    }
+    /// The axes in front of the labelled ones, for which `..` stands, are as many as there are labels for, and the same everywhere.
+    message "shape {Of} does not have the axes {Labels}"
+    label "the pattern names the axes {Labels}, and this has shape {Of}"
+    note "a pattern has one label for each axis, outermost first; `..` in front stands for any leading axes, the same in all operands"
+    pub trait LabelledBy<Sizes, Names, Labels, Of, Checked> {}
 }
-
-/// The axes in front of the labelled ones, for which `..` stands, are as many as there are labels for, and the same everywhere.
-#[diagnostic::on_unimplemented(
-    message = "shape {Of} does not have the axes {Labels}",
-    label = "the pattern names the axes {Labels}, and this has shape {Of}",
-    note = "a pattern has one label for each axis, outermost first; `..` in front stands for any leading axes, the same in all operands"
-)]
-pub trait LabelledBy<Sizes, Names, Labels, Of, Checked> {}
 
 /// All axes of one label have one size.
 #[diagnostic::on_unimplemented(
@@ -46,35 +44,29 @@ pub trait Splits<D, Parts, Rest> {
     fn split(_: PhantomData<(D, Parts, Rest)>) {}
 }
 
-/// Axes of shape `S` are merged to one of size `Merged`.
-#[diagnostic::on_unimplemented(
-    message = "cannot merge the axes {Shown}",
-    label = "one of them has no size that is known when the program is compiled",
-    note = "a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
-)]
-pub trait Merges<S, Merged, Shown> {
-    /// Asks for it.
-    fn merge(_: PhantomData<(S, Merged)>) {}
+texts! {
+    /// Axes of shape `S` are merged to one of size `Merged`.
+    message "cannot merge the axes {Shown}"
+    label "one of them has no size that is known when the program is compiled"
+    note "a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
+    pub trait Merges<S, Merged, Shown> {
+        /// Asks for it.
+        fn merge(_: PhantomData<(S, Merged)>) {}
+    }
+    /// The number of an axis that is split is known when the program is compiled: `Self` says whether.
+    message "cannot split an axis of size {D} by {Parts}"
+    label "its number is not known when the program is compiled"
+    note "a named axis has no size to divide, and `x.fix::<shape![…]>()` makes it one; a generic size needs `N: StaticSize`"
+    pub trait HasNumber<D, Parts>: True {
+        /// The axis.
+        type Size;
+    }
+    /// The sizes that an axis is split into divide it.
+    message "cannot split an axis of size {Axis} by {Parts}"
+    label "{Axis} is no multiple of {Parts}"
+    note "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder"
+    pub trait NothingLeft<Axis, Parts>: True {}
 }
-
-/// The number of an axis that is split is known when the program is compiled: `Self` says whether.
-#[diagnostic::on_unimplemented(
-    message = "cannot split an axis of size {D} by {Parts}",
-    label = "its number is not known when the program is compiled",
-    note = "a named axis has no size to divide, and `x.fix::<shape![…]>()` makes it one; a generic size needs `N: StaticSize`"
-)]
-pub trait HasNumber<D, Parts>: True {
-    /// The axis.
-    type Size;
-}
-
-/// The sizes that an axis is split into divide it.
-#[diagnostic::on_unimplemented(
-    message = "cannot split an axis of size {Axis} by {Parts}",
-    label = "{Axis} is no multiple of {Parts}",
-    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder"
-)]
-pub trait NothingLeft<Axis, Parts>: True {}
 
 /// The sizes that an axis is split into make up its own.
 #[diagnostic::on_unimplemented(

@@ -1,70 +1,53 @@
 //! Texts of losses.
 
+use super::texts::texts;
 use crate::shape::list::Exactly;
 
-/// A target is of the prediction's shape. `Self` is the target's: the compiler waits until it is known.
-#[diagnostic::on_unimplemented(
-    message = "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}",
-    label = "the target would have to be of shape {Lhs}, too",
-    note = "losses never stretch: [n] against [n, 1] would compare each with each; `x.squeeze(Axis::<-1>)` removes an axis of size 1"
-)]
-pub trait TargetOf<L, Lhs, Rhs>: Exactly<L> {}
-
-/// There is an axis of classes where the verdict `V` is. `Self` are the targets: the compiler waits until they are known.
-#[diagnostic::on_unimplemented(
-    message = "scores of shape {Of} have no axis of classes",
-    label = "the last axis of the scores is that of the classes",
-    note = "[…, C] with targets […]: `logits.cross_entropy(&targets)`"
-)]
-pub trait AxisOfClasses<V, Of> {
-    /// The axes in front of it.
-    type Outer: crate::shape::Shape;
-    /// The axis alone.
-    type Classes: crate::shape::Shape;
+texts! {
+    /// A target is of the prediction's shape. `Self` is the target's: the compiler waits until it is known.
+    message "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}"
+    label "the target would have to be of shape {Lhs}, too"
+    note "losses never stretch: [n] against [n, 1] would compare each with each; `x.squeeze(Axis::<-1>)` removes an axis of size 1"
+    pub trait TargetOf<L, Lhs, Rhs>: Exactly<L> {}
+    /// There is an axis of classes where the verdict `V` is. `Self` are the targets: the compiler waits until they are known.
+    message "scores of shape {Of} have no axis of classes"
+    label "the last axis of the scores is that of the classes"
+    note "[…, C] with targets […]: `logits.cross_entropy(&targets)`"
+    pub trait AxisOfClasses<V, Of> {
+        /// The axes in front of it.
+        type Outer: crate::shape::Shape;
+        /// The axis alone.
+        type Classes: crate::shape::Shape;
+    }
+    /// Each row of scores has one target.
+    message "cannot compare logits of shape {Of} with targets of shape {Targets}"
+    label "the targets would have to be of shape {Needed}: one class for each row of logits"
+    note "classes are on the last axis, […, C], which targets […] lack; on another one: `cross_entropy_along(Axis::<1>, …)`; probabilities of classes: `cross_entropy_soft`"
+    pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
+    /// Each sequence has a row of labels. `Self` is the shape of these as it is printed.
+    message "cannot align labels of shape {Self} with logarithms of probabilities of shape {Of}"
+    label "labels are [B, S], one row for each sequence of [T, B, C], which `x.swap_axes(Axis::<0>, Axis::<1>)` makes of [B, T, C]"
+    note "[T, B, C]: steps, then sequences, then classes; `x.unsqueeze(Axis::<1>)` makes a batch of one"
+    pub trait LabelsOf<Logs, Labels, Of> {
+        /// One axis, of the sequences.
+        type Batch: crate::shape::Shape;
+    }
+    /// Each sequence has one length.
+    message "cannot take lengths of shape {Lengths} for sequences of shape {Of}"
+    label "the lengths would have to be of shape {Needed}: one for each sequence"
+    note "[T, B, C] with labels [B, S], and two tensors of integers [B]: how many steps each sequence has, and how many labels"
+    pub trait SequenceLengths<Batch, Of, Lengths, Needed>: Exactly<Batch> {}
+    /// Each class has one weight.
+    message "cannot weight the classes of logits of shape {Of} by weights of shape {Weights}"
+    label "the weights would have to be of shape {Needed}: one for each class"
+    note "[…, C] with weights [C], the loss of a class each by that class's weight; `pos_weight` is that of `binary_cross_entropy_with_logits_weighted`"
+    pub trait WeightsOfClasses<Classes, Of, Weights, Needed>: Exactly<Classes> {}
+    /// Vectors that are compared are of one shape.
+    message "cannot compare vectors of shape {Lhs} with vectors of shape {Rhs}"
+    label "not the same shape"
+    note "nothing is stretched; to compare one vector with many, write `y.expand_as(&x)`"
+    pub trait ComparedWith<L, Lhs, Rhs>: Exactly<L> {}
 }
-
-/// Each row of scores has one target.
-#[diagnostic::on_unimplemented(
-    message = "cannot compare logits of shape {Of} with targets of shape {Targets}",
-    label = "the targets would have to be of shape {Needed}: one class for each row of logits",
-    note = "classes are on the last axis, […, C], which targets […] lack; on another one: `cross_entropy_along(Axis::<1>, …)`; probabilities of classes: `cross_entropy_soft`"
-)]
-pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
-
-/// Each sequence has a row of labels. `Self` is the shape of these as it is printed.
-#[diagnostic::on_unimplemented(
-    message = "cannot align labels of shape {Self} with logarithms of probabilities of shape {Of}",
-    label = "labels are [B, S], one row for each sequence of [T, B, C], which `x.swap_axes(Axis::<0>, Axis::<1>)` makes of [B, T, C]",
-    note = "[T, B, C]: steps, then sequences, then classes; `x.unsqueeze(Axis::<1>)` makes a batch of one"
-)]
-pub trait LabelsOf<Logs, Labels, Of> {
-    /// One axis, of the sequences.
-    type Batch: crate::shape::Shape;
-}
-
-/// Each sequence has one length.
-#[diagnostic::on_unimplemented(
-    message = "cannot take lengths of shape {Lengths} for sequences of shape {Of}",
-    label = "the lengths would have to be of shape {Needed}: one for each sequence",
-    note = "[T, B, C] with labels [B, S], and two tensors of integers [B]: how many steps each sequence has, and how many labels"
-)]
-pub trait SequenceLengths<Batch, Of, Lengths, Needed>: Exactly<Batch> {}
-
-/// Each class has one weight.
-#[diagnostic::on_unimplemented(
-    message = "cannot weight the classes of logits of shape {Of} by weights of shape {Weights}",
-    label = "the weights would have to be of shape {Needed}: one for each class",
-    note = "[…, C] with weights [C], the loss of a class each by that class's weight; `pos_weight` is that of `binary_cross_entropy_with_logits_weighted`"
-)]
-pub trait WeightsOfClasses<Classes, Of, Weights, Needed>: Exactly<Classes> {}
-
-/// Vectors that are compared are of one shape.
-#[diagnostic::on_unimplemented(
-    message = "cannot compare vectors of shape {Lhs} with vectors of shape {Rhs}",
-    label = "not the same shape",
-    note = "nothing is stretched; to compare one vector with many, write `y.expand_as(&x)`"
-)]
-pub trait ComparedWith<L, Lhs, Rhs>: Exactly<L> {}
 
 /// What a step gives is one number. `Self` is its shape: the compiler waits until it is known.
 #[diagnostic::on_unimplemented(

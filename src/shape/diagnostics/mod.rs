@@ -21,6 +21,7 @@ mod residual;
 mod resize;
 #[cfg(feature = "fft")]
 mod spectrum;
+mod texts;
 
 pub use affine::*;
 pub use attention::*;
@@ -66,6 +67,8 @@ mod debug;
 
 pub use convert::*;
 pub use debug::*;
+
+use texts::texts;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
@@ -137,41 +140,35 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
     type Array<T>: Sized;
 }
 
-/// The size `D` is known when the program is compiled: `Self` says whether.
-#[diagnostic::on_unimplemented(
-    message = "the size `{D}` is not known when the program is compiled",
-    label = "this needs a number for each axis",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
-)]
-pub trait KnownSize<D>: True {
-    /// The only value of the type.
-    const VALUE: D;
-    /// This many elements next to each other.
-    type Array<T>: Sized;
-}
-
-/// All sizes of the shape `S` are known when the program is compiled.
-#[diagnostic::on_unimplemented(
-    message = "shape {Self} is not known when the program is compiled",
-    label = "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
-)]
-pub trait AllKnown<S> {
-    /// The shape.
-    const ONLY: S;
-    /// Arrays in arrays of its sizes.
-    type Nested<T>: Sized;
-}
-
-/// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
-#[diagnostic::on_unimplemented(
-    message = "arrays of more than 1023 elements do not convert by themselves",
-    label = "too long an axis",
-    note = "use `Tensor::from_vec`, or `Tensor::from_slice(array.as_flattened())`"
-)]
-pub trait ArraySize {
-    /// The size with this number.
-    type Size: StaticSize;
+texts! {
+    /// The size `D` is known when the program is compiled: `Self` says whether.
+    message "the size `{D}` is not known when the program is compiled"
+    label "this needs a number for each axis"
+    note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    pub trait KnownSize<D>: True {
+        /// The only value of the type.
+        const VALUE: D;
+        /// This many elements next to each other.
+        type Array<T>: Sized;
+    }
+    /// All sizes of the shape `S` are known when the program is compiled.
+    message "shape {Self} is not known when the program is compiled"
+    label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`"
+    note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    pub trait AllKnown<S> {
+        /// The shape.
+        const ONLY: S;
+        /// Arrays in arrays of its sizes.
+        type Nested<T>: Sized;
+    }
+    /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
+    message "arrays of more than 1023 elements do not convert by themselves"
+    label "too long an axis"
+    note "use `Tensor::from_vec`, or `Tensor::from_slice(array.as_flattened())`"
+    pub trait ArraySize {
+        /// The size with this number.
+        type Size: StaticSize;
+    }
 }
 
 /// How a size meets another: always a verdict, which of generic sizes is not known, but of a size with itself and with `One`.
@@ -180,20 +177,20 @@ pub trait Meet<Rhs> {
     type Verdict: OfSizes;
 }
 
-/// How a shape on the right meets one on the left, from the last axis: always a verdict, which of generic sizes may not be known.
-///
-/// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
-/// side's type is still unknown (`x.matmul(w)` in generic code).
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
-    label = "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
-)]
-pub trait Zip<Lhs> {
-    /// That they fit, or that they clash.
-    type Verdict: Outer;
-    /// The pairs of sizes that meet, and behind them these, as they are printed.
-    type Meeting<Pairs: Flat>;
+texts! {
+    /// How a shape on the right meets one on the left, from the last axis: always a verdict, which of generic sizes may not be known.
+    ///
+    /// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
+    /// side's type is still unknown (`x.matmul(w)` in generic code).
+    message "nothing is known yet of how `{Lhs}` and `{Self}` broadcast"
+    label "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`"
+    note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
+    pub trait Zip<Lhs> {
+        /// That they fit, or that they clash.
+        type Verdict: Outer;
+        /// The pairs of sizes that meet, and behind them these, as they are printed.
+        type Meeting<Pairs: Flat>;
+    }
 }
 
 /// The verdict on two shapes of one element-wise operation is that they fit.
@@ -215,7 +212,7 @@ pub trait Zip<Lhs> {
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the result.
-    type Output: crate::shape::Shape;
+    type Output: Shape;
 }
 
 /// A shape that is written, or follows from what is: of one that is still to be inferred it is the first thing that the compiler misses, and by
@@ -225,51 +222,39 @@ pub trait KnownShape {}
 #[diagnostic::do_not_recommend]
 impl<S> KnownShape for S {}
 
-/// The verdict on what is added (or the like) to a tensor in place is that it fits.
-#[diagnostic::on_unimplemented(
-    message = "cannot assign shape {Rhs} to shape {Lhs}",
-    label = "{Axes}: {Left} on the left against {Right}, and neither is 1",
-    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
-)]
-pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Good {
-    /// The shape of the two together.
-    type Output: crate::shape::Shape;
+texts! {
+    /// The verdict on what is added (or the like) to a tensor in place is that it fits.
+    message "cannot assign shape {Rhs} to shape {Lhs}"
+    label "{Axes}: {Left} on the left against {Right}, and neither is 1"
+    note "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+    pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Good {
+        /// The shape of the two together.
+        type Output: Shape;
+    }
+    /// The result of an assignment has the left side's shape.
+    message "cannot assign shape {Rhs} to shape {Lhs}: that would stretch the left side"
+    label "the result has shape {Result}"
+    note "the left side of an assignment is never stretched; `let c = &a + &b` gives a result of shape {Result}"
+    pub trait KeepsLeft<To, Lhs, Rhs, Result>: Exactly<To> {}
+    /// The verdict on a view of one shape as another is that they fit.
+    message "cannot broadcast shape {From} to shape {To}"
+    label "{Axes}: {Left} cannot become {Right}"
+    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+    pub trait AcceptTo<From, To, Left, Right, Axes>: Good {
+        /// The shape of the two together.
+        type Output: Shape;
+    }
+    /// A view of one shape as another has the other's shape.
+    message "cannot broadcast shape {From} to shape {To}"
+    label "the two together have shape {Result}"
+    note "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
+    pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
+    /// Two shapes are the same shape, nothing stretched. `Self` is the right one: the compiler waits until it is known.
+    message "not the same shape: {Lhs} and {Rhs}"
+    label "after `same_shape()` nothing is stretched"
+    note "leave out `same_shape()` where the shapes are meant to broadcast"
+    pub trait Same<Left, Lhs, Rhs>: Exactly<Left> {}
 }
-
-/// The result of an assignment has the left side's shape.
-#[diagnostic::on_unimplemented(
-    message = "cannot assign shape {Rhs} to shape {Lhs}: that would stretch the left side",
-    label = "the result has shape {Result}",
-    note = "the left side of an assignment is never stretched; `let c = &a + &b` gives a result of shape {Result}"
-)]
-pub trait KeepsLeft<To, Lhs, Rhs, Result>: Exactly<To> {}
-
-/// The verdict on a view of one shape as another is that they fit.
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast shape {From} to shape {To}",
-    label = "{Axes}: {Left} cannot become {Right}",
-    note = "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
-)]
-pub trait AcceptTo<From, To, Left, Right, Axes>: Good {
-    /// The shape of the two together.
-    type Output: crate::shape::Shape;
-}
-
-/// A view of one shape as another has the other's shape.
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast shape {From} to shape {To}",
-    label = "the two together have shape {Result}",
-    note = "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
-)]
-pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
-
-/// Two shapes are the same shape, nothing stretched. `Self` is the right one: the compiler waits until it is known.
-#[diagnostic::on_unimplemented(
-    message = "not the same shape: {Lhs} and {Rhs}",
-    label = "after `same_shape()` nothing is stretched",
-    note = "leave out `same_shape()` where the shapes are meant to broadcast"
-)]
-pub trait Same<Left, Lhs, Rhs>: Exactly<Left> {}
 
 /// An axis is within the most axes that there are.
 #[diagnostic::on_unimplemented(
@@ -284,37 +269,31 @@ pub trait Locate<R: crate::shape::rank::Rank, Of> {
     type Then<T>;
 }
 
-/// Both sides of a matrix product are matrices, or stacks of them.
-#[diagnostic::on_unimplemented(
-    message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",
-    label = "a side without axes, or of generic ones: that needs the bound `{L}: shaped::MatMul<{Self}>`",
-    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; a matrix behind generic axes, `((L, M), K)`, needs no bound; numbers multiply by `*`"
-)]
-pub trait Matrices<L> {
-    /// Both, taken apart.
-    type Split: crate::shape::taken::Parts;
-}
-
-/// The inner sizes of a matrix product agree.
-#[diagnostic::on_unimplemented(
-    message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "the last axis of the left side is {K}, the last but one of the right side is {J}",
-    note = "[…, M, K] x […, K, N] -> […, M, N]: the inner sizes must be the same; of weights that are [out, in], take the transpose"
-)]
-pub trait InnerSize<Right, K, J, Lhs, Rhs>: Exactly<Right> {
-    /// `T`, of which nothing is said where they do not.
-    type Then<T>;
-}
-
-/// The axes in front of the matrices broadcast.
-#[diagnostic::on_unimplemented(
-    message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "the axes in front of the matrices do not broadcast: {Axes}, {Left} against {Right}",
-    note = "[…, M, K] x […, K, N] -> […, M, N]: the axes in front align at their last one; each pair of sizes must be equal, or one of them 1"
-)]
-pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes>: Good {
-    /// The axes in front of the result.
-    type Output: Shape;
+texts! {
+    /// Both sides of a matrix product are matrices, or stacks of them.
+    message "cannot multiply matrices of shape `{L}` and shape `{Self}`"
+    label "a side without axes, or of generic ones: that needs the bound `{L}: shaped::MatMul<{Self}>`"
+    note "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; a matrix behind generic axes, `((L, M), K)`, needs no bound; numbers multiply by `*`"
+    pub trait Matrices<L> {
+        /// Both, taken apart.
+        type Split: crate::shape::taken::Parts;
+    }
+    /// The inner sizes of a matrix product agree.
+    message "cannot multiply matrices of shape {Lhs} and shape {Rhs}"
+    label "the last axis of the left side is {K}, the last but one of the right side is {J}"
+    note "[…, M, K] x […, K, N] -> […, M, N]: the inner sizes must be the same; of weights that are [out, in], take the transpose"
+    pub trait InnerSize<Right, K, J, Lhs, Rhs>: Exactly<Right> {
+        /// `T`, of which nothing is said where they do not.
+        type Then<T>;
+    }
+    /// The axes in front of the matrices broadcast.
+    message "cannot multiply matrices of shape {Lhs} and shape {Rhs}"
+    label "the axes in front of the matrices do not broadcast: {Axes}, {Left} against {Right}"
+    note "[…, M, K] x […, K, N] -> […, M, N]: the axes in front align at their last one; each pair of sizes must be equal, or one of them 1"
+    pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes>: Good {
+        /// The axes in front of the result.
+        type Output: Shape;
+    }
 }
 
 /// The shape has `N` axes.
@@ -325,31 +304,25 @@ pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes>: Good {
 )]
 pub trait Axes<const N: usize, Of> {}
 
-/// There is a place for a new axis.
-#[diagnostic::on_unimplemented(
-    message = "cannot insert {Axis} into shape {Of}: it is out of range",
-    label = "there is no such place",
-    note = "the new axis is counted in the result: from 0 to the rank, or from the end with -1 for the last"
-)]
-pub trait Inserted<Axis, Of>: Good {
-    /// The shape of the result.
-    type Output: crate::shape::Shape;
+texts! {
+    /// There is a place for a new axis.
+    message "cannot insert {Axis} into shape {Of}: it is out of range"
+    label "there is no such place"
+    note "the new axis is counted in the result: from 0 to the rank, or from the end with -1 for the last"
+    pub trait Inserted<Axis, Of>: Good {
+        /// The shape of the result.
+        type Output: Shape;
+    }
+    /// The axis to be removed has size 1.
+    message "cannot squeeze {Axis} out of shape {Of}: its size is not 1"
+    label "its size is {Size}"
+    note "only an axis of size 1 (`One`) can be squeezed out"
+    pub trait IsOne<One, Size, Axis, Of>: Exactly<One> {}
+    /// A matrix of the shape `S` has as many rows as columns.
+    message "an identity matrix of shape {Self} is not square"
+    label "this needs a shape `[n, n]`"
+    pub trait Square<S> {}
 }
-
-/// The axis to be removed has size 1.
-#[diagnostic::on_unimplemented(
-    message = "cannot squeeze {Axis} out of shape {Of}: its size is not 1",
-    label = "its size is {Size}",
-    note = "only an axis of size 1 (`One`) can be squeezed out"
-)]
-pub trait IsOne<One, Size, Axis, Of>: Exactly<One> {}
-
-/// A matrix of the shape `S` has as many rows as columns.
-#[diagnostic::on_unimplemented(
-    message = "an identity matrix of shape {Self} is not square",
-    label = "this needs a shape `[n, n]`"
-)]
-pub trait Square<S> {}
 
 /// The run-time axes of a shape, a tuple, get their sizes from a value.
 #[diagnostic::on_unimplemented(
@@ -369,15 +342,15 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
 )]
 pub trait AxisSet {}
 
-/// What an axis or several are in a shape: where that is known.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
-    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
-    note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
-)]
-pub trait AxesIn<S>: AxisSet {
-    /// What becomes of each axis, from the last one on.
-    type Mask: crate::shape::mask::Mask;
+texts! {
+    /// What an axis or several are in a shape: where that is known.
+    message "`{Self}` is not known to be an axis of this tensor, or a tuple of such"
+    label "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several"
+    note "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+    pub trait AxesIn<S>: AxisSet {
+        /// What becomes of each axis, from the last one on.
+        type Mask: crate::shape::mask::Mask;
+    }
 }
 
 /// Elements that can be added up.
@@ -420,28 +393,25 @@ impl Ours for bool {}
 #[diagnostic::do_not_recommend]
 impl Truth for bool {}
 
-/// The outer one of two axes to exchange.
-#[diagnostic::on_unimplemented(
-    message = "cannot swap {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait SwappedAt<At, Axis, Of> {
-    /// Its size.
-    type Size: Size;
-    /// The shape with another size here.
-    type With<D: Size>: Shape;
-}
-
-/// There are two axes to exchange.
-#[diagnostic::on_unimplemented(
-    message = "cannot swap {A} and {B} of shape {Of}",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait SwapAt<P, Q, A, B, Of> {
-    /// The shape of the result.
-    type Output: crate::shape::Shape;
+texts! {
+    /// The outer one of two axes to exchange.
+    message "cannot swap {Axis} of shape {Of}: it is out of range"
+    label "there is no such axis"
+    note "axes count from 0, and from the end with -1 for the last"
+    pub trait SwappedAt<At, Axis, Of> {
+        /// Its size.
+        type Size: Size;
+        /// The shape with another size here.
+        type With<D: Size>: Shape;
+    }
+    /// There are two axes to exchange.
+    message "cannot swap {A} and {B} of shape {Of}"
+    label "there is no such axis"
+    note "axes count from 0, and from the end with -1 for the last"
+    pub trait SwapAt<P, Q, A, B, Of> {
+        /// The shape of the result.
+        type Output: Shape;
+    }
 }
 
 /// A shape of one axis, which has a length.
@@ -453,116 +423,80 @@ pub trait HasLength<Of> {}
 #[diagnostic::do_not_recommend]
 impl<S: Shape<Rank = crate::shape::rank::R<1>>, Of> HasLength<Of> for S {}
 
-/// The shape has two axes to exchange.
-#[diagnostic::on_unimplemented(
-    message = "cannot transpose shape {Of}",
-    label = "two axes are needed that are known to be there",
-    note = "`transpose` exchanges the last two axes; a vector becomes a column with `x.unsqueeze(Axis::<-1>)`"
-)]
-pub trait LastTwo<Of> {
-    /// The shape of the result.
-    type Output: crate::shape::Shape;
+texts! {
+    /// The shape has two axes to exchange.
+    message "cannot transpose shape {Of}"
+    label "two axes are needed that are known to be there"
+    note "`transpose` exchanges the last two axes; a vector becomes a column with `x.unsqueeze(Axis::<-1>)`"
+    pub trait LastTwo<Of> {
+        /// The shape of the result.
+        type Output: Shape;
+    }
+    /// As many axes are named as the shape has.
+    message "cannot permute shape {Of} by {Order}"
+    label "the order names more or fewer axes than the shape has"
+    note "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
+    pub trait EveryAxis<N, Of, Order>: Exactly<N> {}
+    /// Each axis of an order is one of the shape.
+    message "cannot permute shape {Of} by {Order}"
+    label "{Axis} is out of range"
+    note "axes count from 0, and from the end with -1 for the last"
+    pub trait InRange<Axis, Of, Order> {}
+    /// No axis of an order has been named before.
+    message "cannot permute shape {Of} by {Order}"
+    label "{Axis} is named twice, counted from the front or from the end"
+    note "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
+    pub trait NamedOnce<Axis, Of, Order> {}
+    /// Two shapes have as many elements.
+    message "cannot reshape shape {From} to shape {To}"
+    label "{N} elements against {M}"
+    note "both shapes have the same number of elements, named axes left out, which are the same on both sides"
+    pub trait SameNumel<N, M, From, To>: True {}
+    /// Two shapes have the same run-time axes in the same order.
+    message "cannot reshape shape {From} to shape {To}"
+    label "named axes: {Axes} against {Others}"
+    note "named axes, whose numbers are known at run time, are the same on both sides and in one order"
+    pub trait SameAxes<Axes, Others, From, To>: True {}
+    /// Elements that lie in memory by a `Layout` become the shape `Self`: they lie row by row. (What is made of them is `Self`, which is not known
+    /// while the compiler looks for the method: so it finds it, and prints this text.)
+    message "cannot reshape a view of shape {Of} whose elements do not lie row by row"
+    label "write `x.to_tensor().into_shape::<…>()`, which copies them row by row first (they lie as `{Layout}` says)"
+    note "reshaping never copies; layers do so by themselves: `Flatten(Axis::<1>, Axis::<-1>).forward(x)`"
+    pub trait Contiguous<Layout, Of> {}
+    /// There is a run of axes to be made one.
+    message "cannot flatten shape {Of} from {A} to {B}"
+    label "both have to be axes of the shape, and static, and the first one has to lie outside the second, or be the same"
+    note "axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
+    pub trait FlattenAt<P, Q, A, B, Of> {
+        /// The shape of the result.
+        type Output: Shape;
+    }
+    /// The outer part of a run of axes, of which `N` is the inner part's number of elements.
+    message "cannot flatten shape {Of} from {A} to {B}"
+    label "one of these axes is known at run time only, and stays apart: flatten the static ones beside it"
+    note "behind a first axis these are `x.flatten_axes(Axis::<1>, Axis::<-1>)`"
+    pub trait MergeAt<P, N, A, B, Of> {
+        /// The shape of the result.
+        type Output: Shape;
+    }
+    /// An axis is as long as the part that is taken of it.
+    message "cannot narrow {Axis} of shape {Of} to {Part}"
+    label "its size is {Size}"
+    note "the part is at most as long as the axis"
+    pub trait LongEnough<Size, Part, Axis, Of>: True {}
+    /// The axis is the outermost one.
+    message "cannot take a part of {Axis} of a mutable view of shape {Of}"
+    label "only the outermost axis of a mutable view has parts that can be changed"
+    note "a `ViewMut` is one block of memory; `x.view_mut().part().narrow(…)` takes parts of any axis, which `copy_from`, `fill` and `map_in_place` change"
+    pub trait Outermost<Axis, Of>: True {}
+    /// Two shapes are equal but for the axis that they are joined along.
+    message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
+    label "the right side would have to be of shape {Needed}"
+    note "all sizes but the one of the axis that is joined along must be the same; nothing is stretched"
+    pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {}
+    /// Two shapes are the same, to be stacked.
+    message "cannot stack shape {Lhs} and shape {Rhs}"
+    label "not the same shape"
+    note "what is stacked along a new axis has one shape; `concat` joins along an axis that is there, of any sizes"
+    pub trait Stackable<L, Lhs, Rhs>: Exactly<L> {}
 }
-
-/// As many axes are named as the shape has.
-#[diagnostic::on_unimplemented(
-    message = "cannot permute shape {Of} by {Order}",
-    label = "the order names more or fewer axes than the shape has",
-    note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
-)]
-pub trait EveryAxis<N, Of, Order>: Exactly<N> {}
-
-/// Each axis of an order is one of the shape.
-#[diagnostic::on_unimplemented(
-    message = "cannot permute shape {Of} by {Order}",
-    label = "{Axis} is out of range",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait InRange<Axis, Of, Order> {}
-
-/// No axis of an order has been named before.
-#[diagnostic::on_unimplemented(
-    message = "cannot permute shape {Of} by {Order}",
-    label = "{Axis} is named twice, counted from the front or from the end",
-    note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
-)]
-pub trait NamedOnce<Axis, Of, Order> {}
-
-/// Two shapes have as many elements.
-#[diagnostic::on_unimplemented(
-    message = "cannot reshape shape {From} to shape {To}",
-    label = "{N} elements against {M}",
-    note = "both shapes have the same number of elements, named axes left out, which are the same on both sides"
-)]
-pub trait SameNumel<N, M, From, To>: True {}
-
-/// Two shapes have the same run-time axes in the same order.
-#[diagnostic::on_unimplemented(
-    message = "cannot reshape shape {From} to shape {To}",
-    label = "named axes: {Axes} against {Others}",
-    note = "named axes, whose numbers are known at run time, are the same on both sides and in one order"
-)]
-pub trait SameAxes<Axes, Others, From, To>: True {}
-
-/// Elements that lie in memory by a `Layout` become the shape `Self`: they lie row by row. (What is made of them is `Self`, which is not known
-/// while the compiler looks for the method: so it finds it, and prints this text.)
-#[diagnostic::on_unimplemented(
-    message = "cannot reshape a view of shape {Of} whose elements do not lie row by row",
-    label = "write `x.to_tensor().into_shape::<…>()`, which copies them row by row first (they lie as `{Layout}` says)",
-    note = "reshaping never copies; layers do so by themselves: `Flatten(Axis::<1>, Axis::<-1>).forward(x)`"
-)]
-pub trait Contiguous<Layout, Of> {}
-
-/// There is a run of axes to be made one.
-#[diagnostic::on_unimplemented(
-    message = "cannot flatten shape {Of} from {A} to {B}",
-    label = "both have to be axes of the shape, and static, and the first one has to lie outside the second, or be the same",
-    note = "axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
-)]
-pub trait FlattenAt<P, Q, A, B, Of> {
-    /// The shape of the result.
-    type Output: Shape;
-}
-
-/// The outer part of a run of axes, of which `N` is the inner part's number of elements.
-#[diagnostic::on_unimplemented(
-    message = "cannot flatten shape {Of} from {A} to {B}",
-    label = "one of these axes is known at run time only, and stays apart: flatten the static ones beside it",
-    note = "behind a first axis these are `x.flatten_axes(Axis::<1>, Axis::<-1>)`"
-)]
-pub trait MergeAt<P, N, A, B, Of> {
-    /// The shape of the result.
-    type Output: Shape;
-}
-
-/// An axis is as long as the part that is taken of it.
-#[diagnostic::on_unimplemented(
-    message = "cannot narrow {Axis} of shape {Of} to {Part}",
-    label = "its size is {Size}",
-    note = "the part is at most as long as the axis"
-)]
-pub trait LongEnough<Size, Part, Axis, Of>: True {}
-
-/// The axis is the outermost one.
-#[diagnostic::on_unimplemented(
-    message = "cannot take a part of {Axis} of a mutable view of shape {Of}",
-    label = "only the outermost axis of a mutable view has parts that can be changed",
-    note = "a `ViewMut` is one block of memory; `x.view_mut().part().narrow(…)` takes parts of any axis, which `copy_from`, `fill` and `map_in_place` change"
-)]
-pub trait Outermost<Axis, Of>: True {}
-
-/// Two shapes are equal but for the axis that they are joined along.
-#[diagnostic::on_unimplemented(
-    message = "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}",
-    label = "the right side would have to be of shape {Needed}",
-    note = "all sizes but the one of the axis that is joined along must be the same; nothing is stretched"
-)]
-pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {}
-
-/// Two shapes are the same, to be stacked.
-#[diagnostic::on_unimplemented(
-    message = "cannot stack shape {Lhs} and shape {Rhs}",
-    label = "not the same shape",
-    note = "what is stacked along a new axis has one shape; `concat` joins along an axis that is there, of any sizes"
-)]
-pub trait Stackable<L, Lhs, Rhs>: Exactly<L> {}

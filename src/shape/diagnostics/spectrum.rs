@@ -1,11 +1,12 @@
 //! Fourier transforms.
 
+use super::texts::texts;
 use crate::shape::list::Exactly;
 
-/// A spectrum has as many frequencies as a real signal of some length makes.
-#[diagnostic::on_unimplemented(
-    message = "the spectrum of shape {Of} is not that of a signal of {Length} along {Axis}",
-    label = "such a signal has {Needed} frequencies, and there are {Self}",
-    note = "n elements have n / 2 + 1 frequencies, rounded down: `x.rfft(axis)` and `y.irfft(axis, Dim::<n>)`"
-)]
-pub trait FrequenciesOf<Needed, Length, Axis, Of>: Exactly<Needed> {}
+texts! {
+    /// A spectrum has as many frequencies as a real signal of some length makes.
+    message "the spectrum of shape {Of} is not that of a signal of {Length} along {Axis}"
+    label "such a signal has {Needed} frequencies, and there are {Self}"
+    note "n elements have n / 2 + 1 frequencies, rounded down: `x.rfft(axis)` and `y.irfft(axis, Dim::<n>)`"
+    pub trait FrequenciesOf<Needed, Length, Axis, Of>: Exactly<Needed> {}
+}
