@@ -207,10 +207,13 @@ pub(crate) fn unary_inline<X: Values<Elem: Clone, Shape: StaticShape>, F: FnMut1
     eval_inline(Map(x.view(), f))
 }
 
-/// A function of each pair of elements of two operands that fit the shape: of floats of 16 bits in blocks, if both lie in memory in its order.
+/// A function of each pair of elements of two operands that are read as one shape: of floats of 16 bits in blocks, if both lie in memory in its order.
+///
+/// # Panics
+/// If an operand does not fit the shape.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P: Shape, F: FnMut2<T, U>>(
+pub(crate) fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P: Shape, F: FnMut2<T, U>>(
     left: View<'_, T, S, Y>,
     right: View<'_, U, O, Z>,
     shape: P,

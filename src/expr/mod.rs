@@ -49,7 +49,7 @@ use crate::kernels::float::as_places;
 use crate::shape::dims::{Dims, Strides};
 use crate::shape::form::Form;
 use crate::shape::layout::Layout;
-use crate::shape::number::{Bool, Choice};
+use crate::shape::number::{Bool, Choice, Yes};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Full, Written};
 use crate::view::View;
@@ -67,6 +67,8 @@ pub(crate) use visit::Visit;
 /// `visit` hands over a node that stays within the operands on the loops of a shape for which `fits` has returned.
 pub unsafe trait Expr<O: Shape> {
     type Item;
+    /// Are all operands' strides known when the program is compiled? Then `MERGE` is there, if the shape is static.
+    type IsKnown: Bool;
     /// The axes that all operands walk as one (see [`mergeable`]), where the types say.
     const MERGE: Option<u16>;
     /// The axes from which all operands go on, or repeat themselves (see [`periodic`]), where the types say.
@@ -137,6 +139,7 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
 // that is not stretched has the view's size, along which the strides lead to its elements by the view's invariant.)
 unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, S, Y> {
     type Item = T;
+    type IsKnown = Y::IsKnown;
     const MERGE: Option<u16> = Aligned::<S, Y, O>::MERGE;
     const PERIODS: u16 = match &Aligned::<S, Y, O>::STRIDES {
         Some(strides) if period::can_repeat::<T>() => periodic(&O::DIMS, strides),
@@ -177,11 +180,14 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
 /// By the types, for loops of constants: only where all strides are known.
 pub(crate) struct ByType;
 
-/// By strides in memory, so that all shapes share the loops.
-pub(crate) struct ByStrides;
+/// By strides in memory, so that all shapes share the loops. With `PATTERNS` what repeats itself along the innermost axis is laid out as a pattern.
+pub(crate) struct Listing<const PATTERNS: bool>;
+
+/// By strides alone.
+pub(crate) type ByStrides = Listing<false>;
 
 /// What goes on does so by its strides; what repeats itself along the innermost axis is laid out as a pattern.
-pub(crate) struct ByPattern;
+pub(crate) type ByPattern = Listing<true>;
 
 impl Addressing for ByType {
     #[inline(always)]
@@ -197,19 +203,7 @@ impl Addressing for ByType {
     }
 }
 
-/// What [`ByStrides`] does.
-#[inline(always)]
-fn by_strides<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
-    view: &View<'_, T, S, Y>,
-    strides: &Strides,
-    loops: &Loops,
-    visitor: V,
-) {
-    let place = Listed { ptr: view.as_ptr(), strides };
-    Y::Form::<O>::choose(Hand { place, inner: strides[loops.axes[0] as usize], visitor });
-}
-
-impl Addressing for ByStrides {
+impl<const PATTERNS: bool> Addressing for Listing<PATTERNS> {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -217,25 +211,14 @@ impl Addressing for ByStrides {
         loops: &Loops,
         visitor: V,
     ) {
-        by_strides::<T, S, Y, O, V>(view, strides, loops, visitor);
-    }
-}
-
-impl Addressing for ByPattern {
-    #[inline(always)]
-    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
-        view: &View<'_, T, S, Y>,
-        strides: &Strides,
-        loops: &Loops,
-        visitor: V,
-    ) {
-        if strides[loops.axes[0] as usize] != 0 && strides[loops.axes[1] as usize] == 0 {
+        let inner = strides[loops.axes[0] as usize];
+        if PATTERNS && inner != 0 && strides[loops.axes[1] as usize] == 0 {
             // SAFETY: the operand is these elements along the innermost loop and stretched along all others, where the expression is
             // walked in pieces.
             let elements = unsafe { slice::from_raw_parts(view.as_ptr(), loops.counts[0]) };
             return visitor.visit(Contiguous(period::Pattern::new(elements).place()));
         }
-        by_strides::<T, S, Y, O, V>(view, strides, loops, visitor);
+        Y::Form::<O>::choose(Hand { place: Listed { ptr: view.as_ptr(), strides }, inner, visitor });
     }
 }
 
@@ -249,6 +232,7 @@ pub struct Value<T>(pub T);
 // SAFETY: reads nothing but the value.
 unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     type Item = T;
+    type IsKnown = Yes;
     const MERGE: Option<u16> = Some(u16::MAX);
     const PERIODS: u16 = u16::MAX;
     const ANY_ORDER: bool = true;
@@ -296,6 +280,7 @@ impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
 // SAFETY: reads what its operand reads.
 unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     type Item = F::Output;
+    type IsKnown = E::IsKnown;
     const MERGE: Option<u16> = E::MERGE;
     const PERIODS: u16 = E::PERIODS;
     const ANY_ORDER: bool = E::ANY_ORDER;
@@ -364,6 +349,7 @@ impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightV
 // SAFETY: reads what its operands read.
 unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<O> for Zip<A, B, F> {
     type Item = F::Output;
+    type IsKnown = <A::IsKnown as Bool>::And<B::IsKnown>;
     const MERGE: Option<u16> = match (A::MERGE, B::MERGE) {
         (Some(a), Some(b)) => Some(a & b),
         _ => None,
@@ -552,11 +538,11 @@ fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(expr: E, shape: O, sink: &mut S) 
     let numel = shape.numel();
     assert!(sink.places().0.len() == numel, "as many places as the shape has elements");
     if numel != 0 {
-        O::IsStatic::choose(Run { expr, shape, sink });
+        <O::IsStatic as Bool>::And::<E::IsKnown>::choose(Run { expr, shape, sink });
     }
 }
 
-/// What [`run`] does: where all sizes are known, the compiler does not even look at what is done where they are not. Made there only,
+/// What [`run`] does: where all sizes and strides are known, the compiler does not even look at what is done where they are not. Made there only,
 /// which has made sure that the operands fit the shape, and that this has elements.
 struct Run<'a, O, E, S> {
     expr: E,
@@ -569,9 +555,7 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
 
     #[inline(always)]
     fn yes(self) {
-        if const { E::MERGE.is_none() } {
-            return self.by_run_time_plan::<false>();
-        }
+        const { assert!(E::MERGE.is_some(), "strides that are known") }
         let loops = Planned::<E, O>::TOLD;
         let ready = Ready { expr: self.expr, strides: None, told: loops, loops };
         if const { Planned::<E, O>::PERIODIC && period::pays(Planned::<E, O>::TOLD) } {
@@ -585,8 +569,8 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
 
     #[inline(always)]
     fn no(self) {
-        if const { !Planned::<E, O>::STATIC } {
-            return self.by_run_time_plan::<true>();
+        if const { O::STATIC || !Planned::<E, O>::STATIC } {
+            return self.by_run_time_plan();
         }
         // Only the outermost size is not known.
         let told = Planned::<E, O>::TOLD;
@@ -604,15 +588,15 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
 }
 
 impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
-    /// By a plan that is made now. `PATTERNS` says whether rows may be walked in pieces: for static shapes that would be compiled for each,
-    /// and hardly ever be of use.
+    /// By a plan that is made now. Of static shapes rows are not walked in pieces: that would be compiled for each, and hardly ever be of use.
     #[inline(always)]
-    fn by_run_time_plan<const PATTERNS: bool>(self) {
+    fn by_run_time_plan(self) {
         let dims = self.shape.dims();
         let (strides, merge) = self.expr.prepare(&dims);
         let loops = Loops::new(&dims, merge);
-        let pieces =
-            PATTERNS && period::pays(&loops) && period::can_be(&loops, &dims, self.expr.periods(&dims, &strides));
+        let pieces = const { !O::STATIC }
+            && period::pays(&loops)
+            && period::can_be(&loops, &dims, self.expr.periods(&dims, &strides));
         let ready = Ready { expr: self.expr, strides: Some(&strides), told: &loops, loops: &loops };
         if pieces {
             return ready.walk_pieces(self.sink);

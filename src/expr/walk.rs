@@ -241,26 +241,29 @@ pub(super) fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(
     out: &mut [S::Slot],
     state: &mut S::State,
 ) {
+    // One constant, not one for each number: each is evaluated anew for every shape.
+    let loops = const { &P::LOOPS };
+    let (counts, axes) = (&loops.counts, &loops.axes);
     assert!(out.len() / const { Start::<P, N>::PLACES } > number, "a place for each element");
-    for i in 0..const { P::LOOPS.counts[5] } {
-        let at = number * const { P::LOOPS.counts[5] } + i;
-        let node = start.node().at(const { P::LOOPS.axes[5] as usize }, i);
-        for i in 0..const { P::LOOPS.counts[4] } {
-            let at = at * const { P::LOOPS.counts[4] } + i;
-            let node = node.at(const { P::LOOPS.axes[4] as usize }, i);
-            for i in 0..const { P::LOOPS.counts[3] } {
-                let at = at * const { P::LOOPS.counts[3] } + i;
-                let node = node.at(const { P::LOOPS.axes[3] as usize }, i);
-                for i in 0..const { P::LOOPS.counts[2] } {
-                    let at = at * const { P::LOOPS.counts[2] } + i;
-                    let node = node.at(const { P::LOOPS.axes[2] as usize }, i);
-                    for i in 0..const { P::LOOPS.counts[1] } {
-                        let at = (at * const { P::LOOPS.counts[1] } + i) * const { P::LOOPS.counts[0] };
-                        let node = node.at(const { P::LOOPS.axes[1] as usize }, i);
+    for i in 0..counts[5] {
+        let at = number * counts[5] + i;
+        let node = start.node().at(axes[5] as usize, i);
+        for i in 0..counts[4] {
+            let at = at * counts[4] + i;
+            let node = node.at(axes[4] as usize, i);
+            for i in 0..counts[3] {
+                let at = at * counts[3] + i;
+                let node = node.at(axes[3] as usize, i);
+                for i in 0..counts[2] {
+                    let at = at * counts[2] + i;
+                    let node = node.at(axes[2] as usize, i);
+                    for i in 0..counts[1] {
+                        let at = (at * counts[1] + i) * counts[0];
+                        let node = node.at(axes[1] as usize, i);
                         // SAFETY: this number of this row, among those of `number + 1` walks, for all of which there are places, as was
                         // compared above; the loops beyond the sixth run once.
-                        let out = unsafe { out.get_unchecked_mut(at..at + const { P::LOOPS.counts[0] }) };
-                        let (axis, len) = const { (P::LOOPS.axes[0] as usize, P::LOOPS.counts[0]) };
+                        let out = unsafe { out.get_unchecked_mut(at..at + counts[0]) };
+                        let (axis, len) = (axes[0] as usize, counts[0]);
                         // SAFETY: the node is at a turn of each of its loops but the innermost, which goes on for so many places.
                         let line = unsafe { Line::new(node, axis, len) };
                         S::row(state, line.elements(), out);

@@ -130,7 +130,7 @@ pub(crate) fn pair<
 ) -> Tensor<T, Broadcasted<L, R>, K> {
     let shape = run_time::broadcast(left.shape(), right.shape());
     let back = Pair(f.clone(), [left.shape().dims(), right.shape().dims(), shape.dims()]);
-    Tensor::made(K::apply((left, right), shape, |(left, right)| expr::binary(&left, &right, f).0, back), shape)
+    Tensor::made(K::apply((left, right), shape, |(left, right)| expr::zipped(left, right, shape, f), back), shape)
 }
 
 /// As [`pair`], in the memory of the left side, if the result has its shape.

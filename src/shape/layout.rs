@@ -5,7 +5,7 @@ use core::fmt::Debug;
 use super::Shape;
 use super::dims::{Dims, MAX_RANK, Strides};
 use super::form::{Form, Jumps};
-use super::number::{No, Yes};
+use super::number::{Bool, No, Yes};
 use super::size::Size;
 
 /// How the elements of a view of shape `S` lie in memory. Sealed: the layouts are the types of this module.
@@ -13,6 +13,9 @@ pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static + sealed::Seale
     /// The sizes of the contiguous elements that are read, where the view is a stretching of such.
     #[doc(hidden)]
     const SOURCE: Option<Dims>;
+    /// Are all strides known when the program is compiled?
+    #[doc(hidden)]
+    type IsKnown: Bool;
     /// How the elements go along the innermost loop over a shape that the view is stretched to.
     #[doc(hidden)]
     type Form<O: Shape>: Form;
@@ -54,6 +57,7 @@ pub struct Strided(pub(crate) Strides);
 
 impl<S: Shape> Layout<S> for RowMajor {
     const SOURCE: Option<Dims> = Some(S::DIMS);
+    type IsKnown = S::IsStatic;
     type Form<O: Shape> = O::Form<S>;
     #[inline(always)]
     fn strides(&self, shape: S) -> Strides {
@@ -78,6 +82,7 @@ impl<S: Shape> Layout<S> for RowMajor {
 
 impl<S: Shape, From: Shape> Layout<S> for Stretched<From> {
     const SOURCE: Option<Dims> = Some(From::DIMS);
+    type IsKnown = From::IsStatic;
     type Form<O: Shape> = O::Form<From>;
     #[inline(always)]
     fn strides(&self, shape: S) -> Strides {
@@ -96,6 +101,7 @@ impl<S: Shape, From: Shape> Layout<S> for Stretched<From> {
 
 impl<S: Shape> Layout<S> for Strided {
     const SOURCE: Option<Dims> = None;
+    type IsKnown = No;
     type Form<O: Shape> = Jumps;
     #[inline(always)]
     fn strides(&self, _: S) -> Strides {

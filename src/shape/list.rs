@@ -130,6 +130,9 @@ pub trait Shape:
     #[doc(hidden)]
     #[inline(always)]
     fn dims(self) -> Dims {
+        if Self::STATIC {
+            return Self::DIMS;
+        }
         // Not a copy of the constant: what is never read is then never written.
         let mut dims = Dims { rank: Self::RANK, sizes: [1; MAX_RANK], unknown: Self::DIMS.unknown };
         self.write(&mut dims.sizes, 0);

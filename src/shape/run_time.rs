@@ -344,6 +344,7 @@ pub(crate) fn column(dims: Dims) -> Dims {
 #[track_caller]
 pub(crate) fn stretches<S: Shape, O: Shape>(from: S, to: O) {
     struct Known<S, O>(PhantomData<(S, O)>);
+    struct Compared<S, O>(S, O);
 
     impl<S: Shape, O: Shape> Known<S, O> {
         /// A bit for each axis that is left to compare, when all others are as they should be.
@@ -361,16 +362,29 @@ pub(crate) fn stretches<S: Shape, O: Shape>(from: S, to: O) {
         };
     }
 
-    let rest = const { Known::<S, O>::REST };
-    if rest == 0 {
-        return;
-    }
-    let (from, to) = (from.dims(), to.dims());
-    for axis in 0..from.rank {
-        if rest >> axis & 1 == 1 && !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
-            differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
+    impl<S: Shape, O: Shape> Choice for Compared<S, O> {
+        type Output = ();
+        #[inline(always)]
+        fn yes(self) {
+            const { assert!(Known::<S, O>::REST == 0) }
+        }
+        #[inline(always)]
+        #[track_caller]
+        fn no(self) {
+            let rest = const { Known::<S, O>::REST };
+            if rest == 0 {
+                return;
+            }
+            let (from, to) = (self.0.dims(), self.1.dims());
+            for axis in 0..from.rank {
+                if rest >> axis & 1 == 1 && !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
+                    differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
+                }
+            }
         }
     }
+
+    <<S::IsStatic as Bool>::And<O::IsStatic> as Bool>::choose(Compared(from, to))
 }
 
 /// The shape of two shapes next to each other along an axis.
