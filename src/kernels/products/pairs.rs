@@ -15,8 +15,8 @@ use crate::storage::Scratch;
 const LEAST: [usize; 2] = [6, 8];
 /// Fewer columns do not make a vector.
 const COLUMNS: usize = 16;
-/// As many sums at most are rounded at a time, while they are in the second cache.
-const SUMS: usize = 1 << 16;
+/// As many sums at most are rounded at a time: a megabyte of them. Each time the right operand is gone through.
+const SUMS: usize = 1 << 18;
 
 /// The exponent of the least normal number, and what is added to those of all.
 const BIAS: u16 = 127;

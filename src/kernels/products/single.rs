@@ -8,9 +8,9 @@ use core::ops::Range;
 
 #[cfg(feature = "alloc")]
 use super::one;
-use super::{Matrix, ProductSizes, Summed, sizes_of};
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use super::pairs::in_pairs;
+use super::{Matrix, ProductSizes, Summed, sizes_of};
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use crate::kernels::sixteen;
 use crate::kernels::sixteen::{ByType, Sixteen};
