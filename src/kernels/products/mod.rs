@@ -7,6 +7,8 @@ mod gemm;
 #[cfg(feature = "alloc")]
 mod long_dot;
 mod matrix;
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+mod pairs;
 mod single;
 #[cfg(feature = "alloc")]
 pub(crate) mod sums;

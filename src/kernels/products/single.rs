@@ -8,7 +8,11 @@ use core::ops::Range;
 
 #[cfg(feature = "alloc")]
 use super::one;
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+use super::pairs::in_pairs;
 use super::{Matrix, ProductSizes, Summed, sizes_of};
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+use crate::kernels::sixteen;
 use crate::kernels::sixteen::{ByType, Sixteen};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::{narrow_into, wide_slice, widen_onto};
@@ -40,7 +44,7 @@ pub(super) fn in_single<T: Summed>(
     written: &mut Written<T>,
 ) {
     #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
-    if as_it_is(a, b, row, c) {
+    if sixteen::is_half::<T>() == Some(false) && in_pairs(a, b, row, c) || as_it_is(a, b, row, c) {
         written.done += c.len();
         return;
     }

@@ -43,6 +43,7 @@ macro_rules! vectors {
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
         |$n:ident| $power:expr; $($by:literal $swap:expr),*
         $(; |$halves:ident| $load_halves:expr, |$to_halves:ident, $singles_of:ident| $store_halves:expr, |$brains:ident| $load_brains:expr)?
+        $(=> |$sum:ident, $left:ident, $right:ident| $add_products:expr)?
     ) => {
         $(#[$std])*
         // SAFETY: each function is an instruction, or a few, on so many lanes.
@@ -115,6 +116,11 @@ macro_rules! vectors {
                     assert!(to.len() >= $lanes, "room for a vector");
                     // SAFETY: compared just above.
                     unsafe { self.store_halves_at($singles_of, to.as_mut_ptr().cast()) }
+                }
+            )?
+            $(
+                instructions! { $features;
+                    fn add_products($sum: $v, $left: $v, $right: $v) -> $v = $add_products;
                 }
             )?
             #[inline(always)]

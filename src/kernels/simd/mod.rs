@@ -80,6 +80,12 @@ pub(crate) unsafe trait Simd: Copy {
     fn div(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a * b + c`, rounded once where the CPU can.
     fn mul_add(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// As `mul_add(a, b, sum)`. Where a lane is a pair of `bf16`, the first one in the upper bits, it adds the product of the first ones, then that
+    /// of the second ones, each rounded as `f32`; numbers below the least normal one are 0.
+    #[inline(always)]
+    fn add_products(self, sum: Self::V, a: Self::V, b: Self::V) -> Self::V {
+        self.mul_add(a, b, sum)
+    }
     /// The larger one; `b` if they are equal or one of them is NaN.
     fn larger(self, a: Self::V, b: Self::V) -> Self::V;
     /// The smaller one; `b` if they are equal or one of them is NaN.
@@ -188,6 +194,19 @@ pub(crate) fn ask<T>(for_elements: &[T]) {
         #[cfg(target_arch = "x86_64")]
         x86::prefetch(_at);
     }
+}
+
+/// Does the CPU sum products of pairs of `bf16`?
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+pub(crate) fn has_pairs() -> bool {
+    x86::has_pairs()
+}
+
+/// The work on lanes of which each is a pair of `bf16`, if the CPU sums their products.
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+#[inline(always)]
+pub(crate) fn in_pairs<W: Work<f32>>(work: W) -> Option<W::Output> {
+    x86::in_pairs::<W, 1, 4, 2, 4>(work).ok()
 }
 
 /// A part of a kernel that is compiled by itself.

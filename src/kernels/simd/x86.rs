@@ -14,11 +14,49 @@ use crate::kernels::level::{Level, level};
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub(super) struct Avx512<T>(pub(super) PhantomData<T>);
+/// As [`Avx512`], where a lane that products are made of is a pair of `bf16`.
+#[cfg(all(feature = "half", feature = "std"))]
+#[derive(Clone, Copy)]
+pub(super) struct Pairs<T>(pub(super) PhantomData<T>);
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub(super) struct Avx2<T>(pub(super) PhantomData<T>);
 #[derive(Clone, Copy)]
 pub(super) struct Sse2<T>(pub(super) PhantomData<T>);
+
+/// Work as a task, with its numbers of vectors.
+#[cfg(feature = "std")]
+struct Run<W, T, const A: usize, const B: usize, const C: usize, const D: usize>(W, PhantomData<T>);
+#[cfg(feature = "std")]
+impl<T, W: Work<T>, S: Simd<Elem = T>, const A: usize, const B: usize, const C: usize, const D: usize> Task<S>
+    for Run<W, T, A, B, C, D>
+{
+    type Output = W::Output;
+    #[inline(always)]
+    fn run(self, s: S) -> W::Output {
+        self.0.run::<S, A, B, C, D>(s)
+    }
+}
+
+/// Does the CPU sum products of pairs of `bf16`?
+#[cfg(all(feature = "half", feature = "std"))]
+#[inline(always)]
+pub(super) fn has_pairs() -> bool {
+    level() == Level::Avx512 && std::is_x86_feature_detected!("avx512bf16")
+}
+
+/// Does the work, if the CPU sums products of pairs of `bf16`.
+#[cfg(all(feature = "half", feature = "std"))]
+#[inline(always)]
+pub(super) fn in_pairs<W: Work<f32>, const A: usize, const B: usize, const C: usize, const D: usize>(
+    work: W,
+) -> Result<W::Output, W> {
+    if !has_pairs() {
+        return Err(work);
+    }
+    // The only place where such a value is made: the CPU has the features.
+    Ok(Pairs(PhantomData).call(Run::<W, f32, A, B, C, D>(work, PhantomData)))
+}
 
 /// Does the work, unless the CPU has no more than every one of its architecture, or is to use no more.
 #[cfg(feature = "std")]
@@ -41,16 +79,6 @@ where
     Avx512<T>: Simd<Elem = T>,
     Avx2<T>: Simd<Elem = T>,
 {
-    struct Run<W, T, const A: usize, const B: usize, const C: usize, const D: usize>(W, PhantomData<T>);
-    impl<T, W: Work<T>, S: Simd<Elem = T>, const A: usize, const B: usize, const C: usize, const D: usize> Task<S>
-        for Run<W, T, A, B, C, D>
-    {
-        type Output = W::Output;
-        #[inline(always)]
-        fn run(self, s: S) -> W::Output {
-            self.0.run::<S, A, B, C, D>(s)
-        }
-    }
     // The only places where such values are made: the level says that the CPU has the features.
     match level() {
         Level::Avx512 => Ok(Avx512(PhantomData).call(Run::<W, T, A, B, C, D>(work, PhantomData))),
@@ -80,20 +108,40 @@ pub(super) fn prefetch_second(at: *const i8) {
 static ONES32: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
 static ONES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 
-vectors! {
+/// Sixteen lanes of `f32`.
+macro_rules! sixteen_lanes {
+    ($(#[$has:meta])* $name:ident, $features:literal $(, |$sum:ident, $a:ident, $b:ident| $add_products:expr)?) => {
+        vectors! {
+            $(#[$has])*
+            $name f32 __m512 u16, u16, 16 of 32, $features;
+            _mm512_set1_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_max_ps _mm512_min_ps _mm512_cvtss_f32 _mm512_loadu_ps _mm512_storeu_ps _mm512_stream_ps;
+            |lanes| ((1u32 << lanes.min(16)) - 1) as u16; |a, b, c| _mm512_fmadd_ps(a, b, c);
+            _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, b); a | b;
+            |s| _mm512_mask_blend_ps(s, b, a); |f| _mm512_mask_blend_ps(f, b, a); |w| w.into();
+            |from| _mm512_loadu_ps(from);
+            |from, m| _mm512_maskz_loadu_ps(m, from); |to, x| _mm512_mask_storeu_ps(to, m, x);
+            |n| _mm512_scalef_ps(x, n);
+            8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x);
+            |from| _mm512_cvtph_ps(_mm256_loadu_si256(from.cast())),
+            |to, x| _mm256_storeu_si256(to.cast(), _mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x)),
+            |from| _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(_mm256_loadu_si256(from.cast()))))
+            $(=> |$sum, $a, $b| $add_products)?
+        }
+    };
+}
+sixteen_lanes! {
     #[cfg(feature = "std")]
-    Avx512 f32 __m512 u16, u16, 16 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2";
-    _mm512_set1_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_max_ps _mm512_min_ps _mm512_cvtss_f32 _mm512_loadu_ps _mm512_storeu_ps _mm512_stream_ps;
-    |lanes| ((1u32 << lanes.min(16)) - 1) as u16; |a, b, c| _mm512_fmadd_ps(a, b, c);
-    _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, b); a | b;
-    |s| _mm512_mask_blend_ps(s, b, a); |f| _mm512_mask_blend_ps(f, b, a); |w| w.into();
-    |from| _mm512_loadu_ps(from);
-    |from, m| _mm512_maskz_loadu_ps(m, from); |to, x| _mm512_mask_storeu_ps(to, m, x);
-    |n| _mm512_scalef_ps(x, n);
-    8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x);
-    |from| _mm512_cvtph_ps(_mm256_loadu_si256(from.cast())),
-    |to, x| _mm256_storeu_si256(to.cast(), _mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x)),
-    |from| _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(_mm256_loadu_si256(from.cast()))))
+    Avx512, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2"
+}
+#[cfg(feature = "half")]
+sixteen_lanes! {
+    #[cfg(all(feature = "half", feature = "std"))]
+    Pairs, "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma,f16c,bmi1,bmi2",
+    |sum, a, b| {
+        // SAFETY: vectors of as many bits, any of which are a vector of either type.
+        let pairs = |x| unsafe { core::mem::transmute::<__m512, __m512bh>(x) };
+        _mm512_dpbf16_ps(sum, pairs(a), pairs(b))
+    }
 }
 vectors! {
     #[cfg(feature = "std")]

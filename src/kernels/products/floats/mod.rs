@@ -15,6 +15,8 @@ use super::Then;
 use crate::kernels::float::{Same, for_floats};
 #[cfg(feature = "half")]
 use crate::kernels::halves::{Brain, Half};
+#[cfg(feature = "half")]
+use crate::kernels::simd::in_pairs;
 use crate::kernels::simd::{Real, Simd, Task, Work};
 use copy::{Part, Turned};
 use scratch::Scratch;
@@ -204,6 +206,31 @@ macro_rules! narrow {
 }
 #[cfg(feature = "half")]
 narrow! { Half Brain }
+
+/// A product of pairs of `bf16`.
+#[cfg(feature = "half")]
+struct MultiplyPairs<'a>(&'a Sound<f32>);
+#[cfg(feature = "half")]
+impl Work<f32> for MultiplyPairs<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f32>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
+        shared(s, self.0);
+    }
+}
+
+/// The product of matrices that have pairs of `bf16` in place of numbers, the first of each pair in the upper bits, if the CPU has that. Nothing is applied
+/// to the sums.
+///
+/// # Safety
+/// As for [`product`].
+#[cfg(feature = "half")]
+#[inline(never)]
+pub(crate) unsafe fn product_of_pairs(p: &Problem<f32>) -> bool {
+    // SAFETY: the caller's product.
+    let p = unsafe { Sound::new(Problem { then: None, ahead: None, ..*p }) };
+    in_pairs(MultiplyPairs(&p)).is_some()
+}
 
 impl<T> Problem<T> {
     /// The same, of floats.

@@ -301,7 +301,7 @@ unsafe fn steps<S: Simd, E: Turned<S::Elem>, const M: usize, const N: usize, con
                 // SAFETY: an element of the left matrix.
                 let x = s.splat(unsafe { at.a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() });
                 for v in 0..N {
-                    sums[i][v] = s.mul_add(x, row[v], sums[i][v]);
+                    sums[i][v] = s.add_products(sums[i][v], x, row[v]);
                 }
             }
             for a in &mut at.a {
