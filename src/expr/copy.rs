@@ -236,6 +236,11 @@ fn rows<T: Clone>(block: Block<'_, T>, to: &mut [MaybeUninit<T>]) {
         to.write_clone_of_slice(elements);
     } else if let Some(elements) = block.backwards() {
         backwards(elements, to);
+    } else if let Some(lines) = block.rows() {
+        let size = to.len() / block.len();
+        for (to, line) in to.chunks_exact_mut(size).zip(lines) {
+            to.write_clone_of_slice(line);
+        }
     } else if let &[size] = block.sizes() {
         for (place, x) in to.iter_mut().zip(block.row(0..size)) {
             place.write(x.clone());

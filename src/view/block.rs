@@ -201,6 +201,13 @@ impl<'a, T> Block<'a, T> {
         unsafe { slice::from_raw_parts(row.wrapping_add(part.start), part.len()) }
     }
 
+    /// The rows of two axes, if the elements of each lie next to each other.
+    #[inline]
+    pub(crate) fn rows(self) -> Option<impl Iterator<Item = &'a [T]>> {
+        let (&[count, size], &[_, 1]) = (self.sizes, self.strides) else { return None };
+        (size > 0).then(|| (0..count).map(move |i| self.part_of_row(i, 0..size)))
+    }
+
     /// The elements as a slice, the last one first, if there is one axis only, along which they lie so.
     #[inline]
     pub(crate) fn backwards(self) -> Option<&'a [T]> {
