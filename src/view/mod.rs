@@ -238,16 +238,22 @@ impl<'a, T, S: Shape, K: Kind<T>> View<'a, T, S, RowMajor, K> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn of(storage: &'a K::Storage, shape: S) -> Self {
-        let (elements, note) = K::look(storage);
-        let ptr = match elements {
-            Some(elements) => {
-                assert!(elements.len() >= shape.numel(), "fewer elements than the shape has");
-                NonNull::from(elements).cast()
-            }
-            None => NonNull::dangling(),
-        };
+        let (ptr, note) = start::<T, K>(storage, shape.numel());
         View { ptr, shape, layout: RowMajor, note, borrowed: PhantomData }
     }
+}
+
+/// Where the elements of a tensor start, if it has its elements; then there are `numel` of them. One function for all shapes.
+///
+/// # Panics
+/// If there are fewer.
+#[cfg(feature = "alloc")]
+#[inline]
+fn start<T, K: Kind<T>>(storage: &K::Storage, numel: usize) -> (NonNull<T>, K::Note) {
+    let (elements, note) = K::look(storage);
+    let Some(elements) = elements else { return (NonNull::dangling(), note) };
+    assert!(elements.len() >= numel, "fewer elements than the shape has");
+    (NonNull::from(elements).cast(), note)
 }
 
 impl<'a, T, S: Shape, K: Kind<T>> View<'a, T, S, RowMajor, K> {
