@@ -355,6 +355,10 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
 
 /// Cases with more than one error, and why.
 const SEVERAL: &[(&str, &str)] = &[
+    (
+        "adds_a_longer_bias_in_place_to_a_recorded_tensor",
+        "one cause: what is recorded is a new value, which both fits and keeps its shape",
+    ),
     ("adds_operands_of_every_kind_to_a_borrowed_inline_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_borrowed_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_borrowed_view", "several mistakes in one program"),

@@ -12,9 +12,7 @@ use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
 use crate::kind::{Real, Traced};
 use crate::shape::broadcast::Assign;
 #[cfg(feature = "alloc")]
-use crate::shape::broadcast::Broadcast;
-#[cfg(feature = "alloc")]
-use crate::shape::diagnostics::KeepsLeft;
+use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -54,15 +52,13 @@ macro_rules! assignment {
 #[cfg(feature = "alloc")]
 macro_rules! recorded {
     ($($op:ident $method:ident $by:ident $function:ident;)*) => { $(
-        impl<'t, T, L, R, O> $op<R> for Tensor<T, L, Traced<'t>>
+        impl<'t, T, L, R> $op<R> for Tensor<T, L, Traced<'t>>
         where
             T: Real + $by<Output = T>,
             R: RightOperand<T, Given: OfKind<T, Traced<'t>>>,
-            // Not `Assign`, which would tell of shapes that do not broadcast a second time.
-            L: Shape + Broadcast<R::Shape, Output = O>,
-            O: Shape + KeepsLeft<L, L::Shown, <R::Shape as Shape>::Shown, O::Shown>,
+            L: Shape + Assign<R::Shape> + Broadcast<R::Shape>,
             SideOf<T, R, Traced<'t>>: Side<Elem = T, Shape = R::Shape>
-                + BesideOwned<Traced<'t>, Tensor<L> = Tensor<T, O, Traced<'t>>>,
+                + BesideOwned<Traced<'t>, Tensor<L> = Tensor<T, Broadcasted<L, R::Shape>, Traced<'t>>>,
         {
             /// A new value in place of this one, which the tape keeps if it needs it. PyTorch's `x = x + y`.
             #[inline]

@@ -130,10 +130,11 @@ pub trait Shape:
     #[doc(hidden)]
     #[inline(always)]
     fn dims(self) -> Dims {
+        // Of static shapes: that is one instance for each, not one for each axis.
         if Self::STATIC {
             return Self::DIMS;
         }
-        // Not a copy of the constant: what is never read is then never written.
+        // Not a copy of the constant with other sizes: what is never read is then never written.
         let mut dims = Dims { rank: Self::RANK, sizes: [1; MAX_RANK], unknown: Self::DIMS.unknown };
         self.write(&mut dims.sizes, 0);
         dims

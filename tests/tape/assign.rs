@@ -1,6 +1,11 @@
 //! `+=` and its like on a tape: a new value under the same name.
 
-use shaped::{grad::value_and_grad, nn::Param, prelude::*};
+use shaped::{
+    Assign, Broadcast,
+    grad::{Traced, value_and_grad},
+    nn::Param,
+    prelude::*,
+};
 
 #[test]
 fn what_is_assigned_is_computed_from_then_on() {
@@ -24,4 +29,24 @@ fn what_is_assigned_is_computed_from_then_on() {
     assert!((value - expected).abs() < 1e-12);
     assert!(gradient.0.value().all_close(of_parts.0.value(), 1e-12, 0.0));
     assert!(gradient.1.value().all_close(of_parts.1.value(), 1e-12, 0.0));
+}
+
+/// Adds in place, of any shapes that fit: by the bound that the error about unknown shapes names for an assignment, and the one for the sum.
+fn add_to<'t, L, R>(x: &mut Tensor<f32, L, Traced<'t>>, y: Tensor<f32, R, Traced<'t>>)
+where
+    L: Shape + Assign<R> + Broadcast<R>,
+    R: Shape,
+{
+    *x += y;
+}
+
+#[test]
+fn of_any_shapes_by_the_bounds_of_both() {
+    let (x, b) = (tensor![[1.0f32, 2.0], [3.0, 4.0]], tensor![10.0f32, 20.0]);
+    let (value, gradient) = value_and_grad(&b, |tape| {
+        let mut sum = tape.input(&x);
+        add_to(&mut sum, tape.input(&b));
+        sum.sum_all()
+    });
+    assert_eq!((value, gradient), (70.0, tensor![2.0, 2.0]));
 }

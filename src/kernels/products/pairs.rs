@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 use super::floats::{Problem, Start, product_of_pairs};
 use super::{Matrix, ProductSizes, Summed, sizes_of};
 use crate::kernels::level::in_widest;
-use crate::kernels::sixteen::{self, ByType, narrow_into, widen_into};
+use crate::kernels::sixteen::{self, ByType, narrow_into, wide_slice};
 use crate::storage::Scratch;
 
 /// Fewer rows, or products of a sum, are not worth it that the operands become pairs.
@@ -41,12 +41,7 @@ pub(super) fn in_pairs<T: Summed>(
     if !row_is_normal || x == 0 || y == 0 || u32::from(x) + u32::from(y) <= u32::from(BIAS) + 2 * DIGITS {
         return false;
     }
-    let row = row.map(|row| {
-        let mut numbers = Scratch::with_room(n);
-        numbers.resize(n, 0.0);
-        widen_into(row, &mut numbers, ByType);
-        numbers
-    });
+    let row = row.map(|row| wide_slice(row, ByType));
     let start = row.as_ref().map_or(Start::Zero, |row| Start::Columns(row.as_ptr()));
     let some = (SUMS / n).next_multiple_of(8).clamp(8, m.next_multiple_of(8));
     let mut sums = Scratch::with_room(some * n);

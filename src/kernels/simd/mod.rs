@@ -206,7 +206,7 @@ pub(crate) fn has_pairs() -> bool {
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn in_pairs<W: Work<f32>>(work: W) -> Option<W::Output> {
-    x86::in_pairs::<W, 1, 4, 2, 4>(work).ok()
+    x86::in_pairs::<W, 1, 4, 2, 4>(work)
 }
 
 /// A part of a kernel that is compiled by itself.

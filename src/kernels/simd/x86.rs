@@ -50,12 +50,9 @@ pub(super) fn has_pairs() -> bool {
 #[inline(always)]
 pub(super) fn in_pairs<W: Work<f32>, const A: usize, const B: usize, const C: usize, const D: usize>(
     work: W,
-) -> Result<W::Output, W> {
-    if !has_pairs() {
-        return Err(work);
-    }
+) -> Option<W::Output> {
     // The only place where such a value is made: the CPU has the features.
-    Ok(Pairs(PhantomData).call(Run::<W, f32, A, B, C, D>(work, PhantomData)))
+    has_pairs().then(|| Pairs(PhantomData).call(Run::<W, f32, A, B, C, D>(work, PhantomData)))
 }
 
 /// Does the work, unless the CPU has no more than every one of its architecture, or is to use no more.
