@@ -81,7 +81,7 @@ pub(crate) fn tiny<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &mut [May
 }
 
 /// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`, after `then`; `ahead` is where the two of the
-/// next product lie, if they lie in blocks. All of `c` is written.
+/// next product lie, if they lie in blocks. All of `c` is written, and counted.
 ///
 /// # Panics
 /// If the sizes are not those of a product.
@@ -107,6 +107,7 @@ pub(crate) fn one<T: Summed>(
             let problem = floats::Problem { ahead, then, ..problem(a, b, c.as_mut_ptr().cast(), start) };
             // SAFETY: the matrices, the row and the result have these sizes, as was compared above, and these steps.
             if unsafe { product(&problem) } {
+                written.done += c.len();
                 return;
             }
         }
@@ -172,6 +173,7 @@ fn by_others<T: Summed>(
                 unsafe {
                     $kernel(m, k, n, 1.0, a_ptr, a.rows, a.columns, b_ptr, b.rows, b.columns, factor, c_ptr, n as isize, 1)
                 };
+                written.done += c.len();
                 return;
             }
         };
