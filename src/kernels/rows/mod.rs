@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::float::Same;
+use super::simd::Simd;
 pub(crate) use fold::{columns_by, first_of, places_by, rows_by};
 
 /// Independent partial results, and what a block of elements is reduced to.
@@ -143,23 +144,40 @@ impl<T> Results<T> {
         Results { places: [const { MaybeUninit::uninit() }; TILE], done: 0 }
     }
     /// The same, of the type that they are.
-    #[cfg(feature = "half")]
     pub(in crate::kernels) fn same<R: Copy + 'static>(&mut self, _: Same<T, R>) -> &mut Results<R> {
         // SAFETY: the two types are one.
         unsafe { &mut *core::ptr::from_mut(self).cast::<Results<R>>() }
     }
-    pub(in crate::kernels) fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
-        &mut self.places
-    }
-    /// # Safety
-    /// So many are written.
-    pub(in crate::kernels) unsafe fn set_done(&mut self, done: usize) {
-        self.done = done;
-    }
     /// One more result.
+    #[inline(always)]
     pub(crate) fn push(&mut self, x: T) {
-        self.places[self.done].write(x);
-        self.done += 1;
+        self.put(self.done, x);
+    }
+    /// Result number `i`, before which all are there.
+    #[inline(always)]
+    pub(in crate::kernels) fn put(&mut self, i: usize, x: T) {
+        assert!(i <= self.done, "results without a gap");
+        self.places[i].write(x);
+        self.done = self.done.max(i + 1);
+    }
+    /// As [`put`](Results::put), a vector of them.
+    #[inline(always)]
+    pub(in crate::kernels) fn put_vector<S: Simd<Elem = T>>(&mut self, s: S, i: usize, x: S::V) {
+        assert!(i <= self.done, "results without a gap");
+        s.store(x, &mut self.places[i..]);
+        self.done = self.done.max(i + S::LANES);
+    }
+    /// The first results, `count` at most: of each number one, as long as there are any.
+    #[inline(always)]
+    pub(in crate::kernels) fn fill(&mut self, count: usize, mut make: impl FnMut(usize) -> Option<T>) {
+        self.done = 0;
+        let mut done = 0;
+        for place in self.places.iter_mut().take(count) {
+            let Some(x) = make(done) else { break };
+            place.write(x);
+            done += 1;
+        }
+        self.done = done;
     }
     /// Forgets them.
     pub(in crate::kernels) fn clear(&mut self) {
