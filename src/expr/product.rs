@@ -252,7 +252,7 @@ fn stack<'p, T: Summed>(
         one(&rows, &rights.matrix(0), row, then, None, places, &mut written);
         return written.finish(places);
     }
-    let ([m, k], [n, _]) = (left.matrix_sizes(), pair(right.dims()));
+    let (m, n) = (left.matrix_sizes()[0], right.matrix_sizes()[1]);
     let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
     assert!(places.len() == matrices * m * n, "as many places as the product has elements");
     // Each matrix in one block, whichever way round.
@@ -264,7 +264,7 @@ fn stack<'p, T: Summed>(
     };
     #[cfg(feature = "rayon")]
     if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
-        let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(k));
+        let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(left.matrix_sizes()[1]));
         if parts > 1 {
             let some = |range: core::ops::Range<usize>, places: &mut [MaybeUninit<T>]| {
                 for (i, places) in range.zip(places.chunks_exact_mut(m * n)) {
