@@ -180,12 +180,12 @@ where
             );
         }
         let (a, b) = (matrix(left), matrix(right));
-        let (mut written, places) = Written::to(places);
         if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } && !is_sixteen::<T>() {
-            tiny(&a, &b, places);
-            written.done = places.len();
-        } else if l[1] != 0 && r[0] != 0 {
-            // Rows without an element are not gone through: there can be any number of them.
+            return tiny(&a, &b, places);
+        }
+        let (mut written, places) = Written::to(places);
+        // Rows without an element are not gone through: there can be any number of them.
+        if l[1] != 0 && r[0] != 0 {
             one(&a, &b, None, None, None, places, &mut written);
         }
         return written.finish(places);

@@ -237,8 +237,7 @@ fn columns<S: Simd<Elem = f64>, T: Number, const HELD: usize>(s: S, x: Rows<'_, 
 #[inline(always)]
 fn down<S: Simd<Elem = f64>, T: Number, const N: usize>(s: S, x: Rows<'_, T>, at: usize, to: &mut Results<T>) {
     let mut pairs = [Pair::one(s); N];
-    for i in 0..x.rows() {
-        let x = &x.row(i)[at..][..N * S::LANES];
+    for x in x.columns(0..x.rows(), at, N * S::LANES) {
         for (v, pair) in pairs.iter_mut().enumerate() {
             *pair = pair.times::<S, T>(s, T::load(s, &x[v * S::LANES..]));
         }

@@ -62,7 +62,7 @@ fn sizes_of<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &[MaybeUninit<T>]) -> Pr
 /// # Panics
 /// If the sizes are not those of a product.
 #[inline(always)]
-pub(crate) fn tiny<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &mut [MaybeUninit<T>]) {
+pub(crate) fn tiny<'c, T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &'c mut [MaybeUninit<T>]) -> Full<'c, T> {
     let ProductSizes { m, k, n } = sizes_of(a, b, c);
     for i in 0..m {
         let mut sums: [T; 8] = array::from_fn(|_| T::zero());
@@ -78,6 +78,8 @@ pub(crate) fn tiny<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &mut [May
             c[i * n + j].write(sums[j].clone());
         }
     }
+    // SAFETY: `n` places of each of `m` rows were written, and there are no others, as was compared.
+    unsafe { Full::new(c) }
 }
 
 /// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`, after `then`; `ahead` is where the two of the

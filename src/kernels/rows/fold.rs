@@ -200,17 +200,16 @@ fn steps<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     column: usize,
     nan: &mut S::Which,
 ) -> [S::V; N] {
-    let fits = column <= x.count && x.count - column >= N * S::LANES;
-    assert!(fits && !rows.is_empty() && rows.end <= x.rows, "some rows, and columns of them");
-    let mut acc = load::<S, E, N>(s, &x.row(rows.start)[column..]);
+    let mut rows = x.columns(rows, column, N * S::LANES);
+    let mut acc = load::<S, E, N>(s, rows.next().expect("at least one row"));
     if O::NAN {
         *nan = look(s, &acc, *nan);
     }
     for acc in &mut acc {
         *acc = fold.first(s, *acc);
     }
-    for i in rows.start + 1..rows.end {
-        let row = load::<S, E, N>(s, &x.row(i)[column..]);
+    for row in rows {
+        let row = load::<S, E, N>(s, row);
         if O::NAN {
             *nan = look(s, &row, *nan);
         }
@@ -445,13 +444,14 @@ fn places<S: Simd<Elem: Real>, E: Lies<S::Elem>, const LOW: bool, const N: usize
 ) {
     let column = to.done();
     let one = s.splat(num_traits::One::one());
-    let mut best = load::<S, E, N>(s, &x.row(0)[column..]);
+    let mut rows = x.columns(0..x.rows(), column, N * S::LANES);
+    let mut best = load::<S, E, N>(s, rows.next().expect("at least one row"));
     let mut place = [s.zero(); N];
     let mut number = s.zero();
     *nan = look(s, &best, *nan);
-    for i in 1..x.rows() {
+    for row in rows {
         number = s.add(number, one);
-        let row = load::<S, E, N>(s, &x.row(i)[column..]);
+        let row = load::<S, E, N>(s, row);
         *nan = look(s, &row, *nan);
         for v in 0..N {
             let better = if LOW { s.above(best[v], row[v]) } else { s.above(row[v], best[v]) };

@@ -4,6 +4,7 @@ pub(crate) mod fold;
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::ops::Range;
 
 use super::float::Same;
 use super::simd::Simd;
@@ -122,6 +123,14 @@ impl<'a, T> Rows<'a, T> {
         let follow = step == count as isize && count > 0;
         follow.then(|| Rows { first, step: step * many as isize, rows: rows / many, count: count * many, elements })
     }
+    /// `count` columns of some of the rows, from one column on.
+    #[inline(always)]
+    pub(in crate::kernels) fn columns(&self, rows: Range<usize>, column: usize, count: usize) -> Columns<'a, T> {
+        let fits = column <= self.count && count <= self.count - column;
+        assert!(fits && rows.start <= rows.end && rows.end <= self.rows, "some rows, and columns of them");
+        let first = self.first.wrapping_offset(rows.start as isize * self.step).wrapping_add(column);
+        Columns { first, step: self.step, left: rows.end - rows.start, count, elements: PhantomData }
+    }
     /// One of the rows.
     #[inline(always)]
     pub(crate) fn row(&self, i: usize) -> &'a [T] {
@@ -129,6 +138,32 @@ impl<'a, T> Rows<'a, T> {
         let first = self.first.wrapping_offset(i as isize * self.step);
         // SAFETY: a row of `count` elements, which are borrowed.
         unsafe { core::slice::from_raw_parts(first, self.count) }
+    }
+}
+
+/// Some neighbouring columns of some rows, row by row.
+///
+/// Invariant: there are `left` rows, a step apart, which have `count` elements each from `first` on, borrowed for `'a`.
+pub(crate) struct Columns<'a, T> {
+    first: *const T,
+    step: isize,
+    left: usize,
+    count: usize,
+    elements: PhantomData<&'a T>,
+}
+
+impl<'a, T> Iterator for Columns<'a, T> {
+    type Item = &'a [T];
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a [T]> {
+        if self.left == 0 {
+            return None;
+        }
+        let first = self.first;
+        self.first = first.wrapping_offset(self.step);
+        self.left -= 1;
+        // SAFETY: a row was left, which has so many elements.
+        Some(unsafe { core::slice::from_raw_parts(first, self.count) })
     }
 }
 
