@@ -23,6 +23,7 @@ mod product;
 mod reduce;
 pub(crate) mod single;
 pub(crate) mod sink;
+mod stack;
 mod visit;
 pub(crate) mod walk;
 

@@ -4,13 +4,13 @@
 use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
-#[cfg(feature = "alloc")]
-use core::slice;
 
+#[cfg(feature = "alloc")]
+use crate::kernels::float::as_places;
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
 use crate::kernels::products::{Matrix, Summed, Then, is_sixteen, one, tiny};
-use crate::shape::dims::{Dims, MAX_RANK, Strides};
+use crate::shape::dims::{Dims, MAX_RANK};
 use crate::shape::layout::Layout;
 use crate::shape::product::MatMul;
 #[cfg(feature = "alloc")]
@@ -20,6 +20,8 @@ use crate::shape::{Shape, StaticShape, run_time};
 use crate::storage::Buffer;
 use crate::storage::{Full, Nested, Written};
 use crate::view::{Values, View};
+
+use super::stack::Stack;
 
 /// The product of two stacks of matrices, whose leading axes broadcast.
 #[cfg(feature = "alloc")]
@@ -67,9 +69,7 @@ where
     }
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
-    // SAFETY: as many places as elements, which need not be dropped; `write` writes whole elements only.
-    let places = unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()) };
-    write(&left, &right, shape, places);
+    write(&left, &right, shape, as_places(to));
 }
 
 /// Sizes that are known when the program is compiled.
@@ -140,6 +140,15 @@ fn sizes<T, S: Shape, Y: Layout<S>>(view: &View<'_, T, S, Y>) -> [usize; 2] {
     }
 }
 
+/// A view of two axes as a matrix, of its sizes and strides, as [`sizes`] and [`strides`] say them.
+#[inline(always)]
+fn matrix<'a, T, S: Shape, Y: Layout<S>>(view: &View<'a, T, S, Y>) -> Matrix<'a, T> {
+    assert!(S::RANK == 2, "rows and columns");
+    let ([columns, rows], [column, row]) = (sizes(view), strides(view));
+    // SAFETY: the view's own sizes and strides: an element lies at each place within its two axes, and is borrowed.
+    unsafe { Matrix::new(view.as_ptr(), [rows, columns], [row, column]) }
+}
+
 /// Writes the product of two stacks of matrices, of this shape, to memory that holds nothing that is to be dropped.
 ///
 /// # Panics
@@ -160,7 +169,6 @@ where
     O: Shape,
 {
     if const { Known::<S, R>::MATRICES } {
-        let (ls, rs) = (strides(left), strides(right));
         let (l, r) = (sizes(left), sizes(right));
         if const { Compared::<S, R, O>::STATIC } {
             const { Compared::<S, R, O>::OK }
@@ -171,28 +179,16 @@ where
                 "the sizes of a matrix product"
             );
         }
-        // SAFETY: the view's own sizes and strides.
-        let a = unsafe { Matrix::new(left.as_ptr(), [l[1], l[0]], [ls[1], ls[0]]) };
-        // SAFETY: the view's own sizes and strides.
-        let b = unsafe { Matrix::new(right.as_ptr(), [r[1], r[0]], [rs[1], rs[0]]) };
-        let mut places = places;
+        let (a, b) = (matrix(left), matrix(right));
         if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } && !is_sixteen::<T>() {
-            tiny(&a, &b, places);
-        } else if l[1] != 0 && r[0] != 0 {
-            // Rows without an element are not gone through: there can be any number of them.
-            let written;
-            (written, places) = Written::to(places);
-            let mut written = written;
-            one(&a, &b, None, None, None, places, &mut written);
-            mem::forget(written);
+            return tiny(&a, &b, places);
         }
-        // SAFETY: all of it is written.
-        return unsafe { Full::new(places) };
-    }
-    let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
-    let (l, r) = (left.shape().dims(), run_time::column(right.shape().dims()));
-    if R::RANK == 1 {
-        (rs[0], rs[1]) = (0, rs[0]);
+        let (mut written, places) = Written::to(places);
+        // Rows without an element are not gone through: there can be any number of them.
+        if l[1] != 0 && r[0] != 0 {
+            one(&a, &b, None, None, None, places, &mut written);
+        }
+        return written.finish(places);
     }
     let mut out = shape.dims();
     // With the axes of size 1 that vectors stand for.
@@ -202,22 +198,7 @@ where
         out.unknown = (out.unknown & !((1 << at) - 1)) << 1 | out.unknown & ((1 << at) - 1);
         out.rank += 1;
     }
-    assert_stacks(&l, &r, &out);
-    // SAFETY: the strides are those of the two views, whose sizes were compared just above with those of the result.
-    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, None, places) }
-}
-
-/// Makes sure that these are the sizes of two stacks of matrices and of their product.
-///
-/// # Panics
-/// If they are not.
-fn assert_stacks(l: &Dims, r: &Dims, out: &Dims) {
-    let pair = |dims: &Dims| [dims.sizes[0], dims.sizes[1]];
-    assert!(are_a_product(pair(l), pair(r), pair(out)) && r.rank >= 2, "the inner sizes of a matrix product");
-    for dims in [l, r] {
-        let fits = |axis: usize| dims.is_one(axis) || dims.sizes[axis] == out.sizes[axis];
-        assert!(dims.rank <= out.rank.max(2) && (2..dims.rank).all(fits), "the leading axes of a matrix product");
-    }
+    stack(&Stack::of(left), &Stack::of(right).column(), &out, None, None, places)
 }
 
 /// The product of two stacks of matrices as shape `O`, the right ones transposed first if `transposed` says so, plus a row that is
@@ -237,129 +218,69 @@ pub(crate) fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O:
 where
     T: Summed,
 {
-    let (l, mut r, out) = (left.shape().dims(), right.shape().dims(), shape.dims());
-    let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
+    let out = shape.dims();
+    let (left, mut right) = (Stack::of(&left), Stack::of(&right));
     if transposed {
-        r.sizes.swap(0, 1);
-        rs.swap(0, 1);
+        right = right.transposed();
     }
-    assert_stacks(&l, &r, &out);
     assert!(row.is_none_or(|row| row.len() == out.sizes[0]), "one number for each column");
-    Buffer::written_by(shape.numel(), |places| {
-        // SAFETY: the strides are those of the two views, whose sizes were compared with the result's just above, the row's length too.
-        unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, row, then, places) }
-    })
+    Buffer::written_by(shape.numel(), |places| stack(&left, &right, &out, row, then, places))
 }
 
 /// All pairs of matrices; nothing here depends on the shapes' types, so it is compiled once for each element type.
 ///
-/// # Safety
-/// The operands have these sizes and strides, and their leading axes fit those of `out`.
-///
 /// # Panics
-/// If the last axis of `out` is not as long as the row, or there are not as many places as it has elements.
-#[allow(clippy::too_many_arguments)] // two operands and a result, each with its sizes
-unsafe fn stack<'p, T: Summed>(
-    left: *const T,
-    l: &Dims,
-    ls: &Strides,
-    right: *const T,
-    r: &Dims,
-    rs: &Strides,
+/// If the sizes are not those of a product, the last axis of `out` is not as long as the row, or there are not as many places as it has elements.
+fn stack<'p, T: Summed>(
+    left: &Stack<'_, T>,
+    right: &Stack<'_, T>,
     out: &Dims,
     row: Option<&[T]>,
     then: Option<Then<T>>,
     places: &'p mut [MaybeUninit<T>],
 ) -> Full<'p, T> {
+    let pair = |dims: &Dims| [dims.sizes[0], dims.sizes[1]];
+    let fits = are_a_product(pair(left.dims()), pair(right.dims()), pair(out)) && right.dims().rank >= 2;
+    assert!(fits, "the inner sizes of a matrix product");
+    let (lefts, rights) = (left.stretched(out), right.stretched(out));
     let (mut written, places) = Written::to(places);
-    'all: {
-        // Without an element there is nothing to write, however many matrices the sizes make; with one, their products can be counted.
-        if out.sizes.contains(&0) {
-            assert!(places.is_empty(), "as many places as the product has elements");
-            break 'all;
-        }
-        let ([k, m, ..], n) = (l.sizes, r.sizes[0]);
-        let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
-        let one_right = (2..out.rank).all(|axis| right_steps[axis] == 0 || out.sizes[axis] == 1);
-        if let (true, Some((rows, step))) = (one_right, rows_as_one(m, ls[1], &left_steps, out)) {
-            // SAFETY: the stack on the left is one matrix of this many rows.
-            let a = unsafe { Matrix::new(left, [rows, k], [step, ls[0]]) };
-            // SAFETY: all matrices on the right are this one.
-            let b = unsafe { Matrix::new(right, [k, n], [rs[1], rs[0]]) };
-            one(&a, &b, row, then, None, places, &mut written);
-            break 'all;
-        }
-        let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
-        assert!(places.len() == matrices * m * n, "as many places as the product has elements");
-        // Each matrix in one block, whichever way round.
-        let block = |steps: &Strides, [inner, outer]: [usize; 2]| {
-            steps[0] == 1 && steps[1] == inner as isize || steps[1] == 1 && steps[0] == outer as isize
-        };
-        let in_blocks = block(ls, [k, m]) && block(rs, [n, k]);
-        let place = |steps: &Strides, mut i: usize| {
-            let mut at = 0;
-            for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
-                at += step * (i % size) as isize;
-                i /= size;
-            }
-            at
-        };
-        let pair = |i: usize, places: &mut [MaybeUninit<T>], written: &mut Written<T>| {
-            assert!(i < matrices, "one of the matrices");
-            let operands =
-                |i| [left.wrapping_offset(place(&left_steps, i)), right.wrapping_offset(place(&right_steps, i))];
-            let [a, b] = operands(i);
-            let ahead = (in_blocks && i + 1 < matrices).then(|| operands(i + 1));
-            // SAFETY: the index is within the leading axes, to which the operand is stretched.
-            let a = unsafe { Matrix::new(a, [m, k], [ls[1], ls[0]]) };
-            // SAFETY: the index is within the leading axes, to which the operand is stretched.
-            let b = unsafe { Matrix::new(b, [k, n], [rs[1], rs[0]]) };
-            one(&a, &b, row, then, ahead, places, written);
-        };
-        #[cfg(feature = "rayon")]
-        if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
-            let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(k));
-            if parts > 1 {
-                let (to, len) = (places.as_mut_ptr(), places.len());
-                let some = |range: core::ops::Range<usize>| {
-                    assert!(range.end * m * n <= len, "the products of these matrices");
-                    // SAFETY: the products of these matrices, which no other part has, by the assertion within the places.
-                    let places =
-                        unsafe { slice::from_raw_parts_mut(to.wrapping_add(range.start * m * n), range.len() * m * n) };
-                    for (i, places) in range.zip(places.chunks_exact_mut(m * n)) {
-                        let (mut written, places) = Written::to(places);
-                        pair(i, places, &mut written);
-                        // Floats need not be dropped.
-                        mem::forget(written);
-                    }
-                };
-                // SAFETY: the operands are floats that are only read, and each part writes matrices of its own.
-                unsafe { parallel::split(matrices, parts, 1, some) };
-                break 'all;
-            }
-        }
-        for (i, places) in places.chunks_exact_mut(m * n).enumerate() {
-            pair(i, places, &mut written);
+    // Without an element there is nothing to write, however many matrices the sizes make; with one, their products can be counted.
+    if out.sizes.contains(&0) {
+        return written.finish(places);
+    }
+    if let (true, Some(rows)) = (rights.is_one(), lefts.as_one()) {
+        one(&rows, &rights.matrix(0), row, then, None, places, &mut written);
+        return written.finish(places);
+    }
+    let (m, n) = (left.matrix_sizes()[0], right.matrix_sizes()[1]);
+    let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
+    assert!(places.len() == matrices * m * n, "as many places as the product has elements");
+    // Each matrix in one block, whichever way round.
+    let in_blocks = left.in_blocks() && right.in_blocks();
+    let pair = |i: usize, places: &mut [MaybeUninit<T>], written: &mut Written<T>| {
+        let next =
+            (in_blocks && i + 1 < matrices).then(|| [lefts.matrix(i + 1).as_ptr(), rights.matrix(i + 1).as_ptr()]);
+        one(&lefts.matrix(i), &rights.matrix(i), row, then, next, places, written);
+    };
+    #[cfg(feature = "rayon")]
+    if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
+        let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(left.matrix_sizes()[1]));
+        if parts > 1 {
+            let some = |range: core::ops::Range<usize>, places: &mut [MaybeUninit<T>]| {
+                for (i, places) in range.zip(places.chunks_exact_mut(m * n)) {
+                    let (mut written, places) = Written::to(places);
+                    pair(i, places, &mut written);
+                    written.finish(places);
+                }
+            };
+            // SAFETY: the operands are floats, which any thread may read and write.
+            unsafe { parallel::split_places(places, m * n, parts, some) };
+            written.done = places.len();
+            return written.finish(places);
         }
     }
-    mem::forget(written);
-    // SAFETY: all of it is written, whichever way it was.
-    unsafe { Full::new(places) }
-}
-
-/// The number of rows and the step from one to the next, if a stack of matrices lies as one matrix of that many.
-fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<(usize, isize)> {
-    let (mut rows, mut step) = (m, step);
-    for (&size, &stride) in out.sizes.iter().zip(steps).take(out.rank).skip(2) {
-        if rows == 1 {
-            // One row has no next one to step to.
-            (rows, step) = (size, stride);
-        } else if size != 1 {
-            if stride != step * rows as isize {
-                return None;
-            }
-            rows *= size;
-        }
+    for (i, places) in places.chunks_exact_mut(m * n).enumerate() {
+        pair(i, places, &mut written);
     }
-    Some((rows, step))
+    written.finish(places)
 }

@@ -2,10 +2,9 @@
 //! away, which a fused multiply-add tells.
 
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 use super::float::for_floats;
-use super::rows::{LANES, Results, Rows};
+use super::rows::{LANES, Results, Rows, TILE};
 use super::simd::{One, Real, Simd, Work};
 
 /// A product, and what is to be added to it.
@@ -56,10 +55,10 @@ trait Number: Copy {
     const EXACT: bool;
     fn load<S: Simd<Elem = f64>>(s: S, from: &[Self]) -> S::V;
     /// The products of fewer columns than a vector has lanes.
-    fn few<S: Simd<Elem = f64>>(s: S, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]);
+    fn few<S: Simd<Elem = f64>>(s: S, x: Rows<'_, Self>, count: usize, to: &mut Results<Self>);
     fn of(x: f64) -> Self;
-    /// One result for each lane.
-    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, to: &mut [MaybeUninit<Self>]);
+    /// One result for each lane, from number `at` on.
+    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, at: usize, to: &mut Results<Self>);
 }
 impl Number for f32 {
     const EXACT: bool = false;
@@ -68,8 +67,8 @@ impl Number for f32 {
         s.load_singles(from)
     }
     #[inline(always)]
-    fn few<S: Simd<Elem = f64>>(_: S, x: Rows<'_, f32>, to: &mut [MaybeUninit<f32>]) {
-        for at in 0..to.len() {
+    fn few<S: Simd<Elem = f64>>(_: S, x: Rows<'_, f32>, count: usize, to: &mut Results<f32>) {
+        for at in 0..count {
             down::<_, f32, 1>(One(PhantomData::<f64>), x, at, to);
         }
     }
@@ -78,10 +77,9 @@ impl Number for f32 {
         x as f32
     }
     #[inline(always)]
-    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, to: &mut [MaybeUninit<f32>]) {
-        let (x, to) = (s.lanes(x), &mut to[..S::LANES]);
-        for lane in 0..S::LANES {
-            to[lane].write(x[lane] as f32);
+    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, at: usize, to: &mut Results<f32>) {
+        for (lane, x) in s.lanes(x)[..S::LANES].iter().enumerate() {
+            to.put(at + lane, *x as f32);
         }
     }
 }
@@ -92,23 +90,21 @@ impl Number for f64 {
         s.load(from)
     }
     #[inline(always)]
-    fn few<S: Simd<Elem = f64>>(s: S, x: Rows<'_, f64>, to: &mut [MaybeUninit<f64>]) {
+    fn few<S: Simd<Elem = f64>>(s: S, x: Rows<'_, f64>, count: usize, to: &mut Results<f64>) {
         let mut pair = Pair::one(s);
         for i in 0..x.rows() {
-            pair = pair.times::<S, f64>(s, s.load_part(&x.row(i)[..to.len()]));
+            pair = pair.times::<S, f64>(s, s.load_part(&x.row(i)[..count]));
         }
         let products = s.lanes(pair.whole::<S, f64>(s));
-        for (lane, to) in to.iter_mut().enumerate() {
-            to.write(products[lane]);
-        }
+        products[..count].iter().for_each(|product| to.push(*product));
     }
     #[inline(always)]
     fn of(x: f64) -> f64 {
         x
     }
     #[inline(always)]
-    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, to: &mut [MaybeUninit<f64>]) {
-        s.store(x, to);
+    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, at: usize, to: &mut Results<f64>) {
+        to.put_vector(s, at, x);
     }
 }
 
@@ -119,53 +115,45 @@ fn is_fused<S: Simd<Elem = f64>>(s: S) -> bool {
     s.lane(s.mul_add(s.splat(1.0 + eps), s.splat(1.0 - eps), s.splat(-1.0))) != 0.0
 }
 
-/// The kernels for one type of elements, compiled with this crate: of how many rows, or columns, the products are written.
+/// The kernels for one type of elements, compiled with this crate.
 trait Products: Real {
-    fn of_rows(x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]) -> usize;
-    fn of_columns(x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]) -> usize;
+    fn of_rows(x: Rows<'_, Self>, to: &mut Results<Self>);
+    fn of_columns(x: Rows<'_, Self>, to: &mut Results<Self>);
 }
 
-struct OfRows<'a, 'b, T>(Rows<'a, T>, &'b mut [MaybeUninit<T>]);
-struct OfColumns<'a, 'b, T>(Rows<'a, T>, &'b mut [MaybeUninit<T>]);
+struct OfRows<'a, 'b, T>(Rows<'a, T>, &'b mut Results<T>);
+struct OfColumns<'a, 'b, T>(Rows<'a, T>, &'b mut Results<T>);
 
 macro_rules! products {
     ($($t:ident $lanes:ident $held:literal;)*) => { $(
         impl Work<f64> for OfRows<'_, '_, $t> {
-            type Output = usize;
+            type Output = ();
             #[inline(always)]
-            fn run<S: Simd<Elem = f64>, const ONCE: usize, const N: usize, const L: usize, const TWICE: usize>(self, s: S) -> usize {
+            fn run<S: Simd<Elem = f64>, const ONCE: usize, const N: usize, const L: usize, const TWICE: usize>(self, s: S) {
                 let OfRows(x, to) = self;
-                if $t::EXACT && !is_fused(s) {
-                    return 0;
-                }
-                let count = to.len().min(x.rows());
-                for (i, to) in to[..count].iter_mut().enumerate() {
-                    to.write($t::of(row::<S, $t, ONCE, $lanes>(s, x.row(i))));
-                }
-                count
+                let can = !$t::EXACT || is_fused(s);
+                to.fill(x.rows(), |i| can.then(|| $t::of(row::<S, $t, ONCE, $lanes>(s, x.row(i)))));
             }
         }
         impl Work<f64> for OfColumns<'_, '_, $t> {
-            type Output = usize;
+            type Output = ();
             #[inline(always)]
-            fn run<S: Simd<Elem = f64>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
+            fn run<S: Simd<Elem = f64>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
                 let OfColumns(x, to) = self;
-                if $t::EXACT && !is_fused(s) {
-                    return 0;
+                to.clear();
+                if !$t::EXACT || is_fused(s) {
+                    columns::<S, $t, $held>(s, x, x.count().min(TILE), to);
                 }
-                let count = to.len().min(x.count());
-                columns::<S, $t, $held>(s, x, &mut to[..count]);
-                count
             }
         }
         impl Products for $t {
             #[inline(never)]
-            fn of_rows(x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
-                f64::widest(OfRows(x, to))
+            fn of_rows(x: Rows<'_, $t>, to: &mut Results<$t>) {
+                f64::widest(OfRows(x, to));
             }
             #[inline(never)]
-            fn of_columns(x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
-                f64::widest(OfColumns(x, to))
+            fn of_columns(x: Rows<'_, $t>, to: &mut Results<$t>) {
+                f64::widest(OfColumns(x, to));
             }
         }
     )* };
@@ -225,38 +213,37 @@ fn row<S: Simd<Elem = f64>, T: Number, const ONCE: usize, const G: usize>(s: S, 
     s.lane(x.whole::<S, T>(s))
 }
 
-/// The products of as many columns as there are places.
+/// The products of so many columns.
 #[inline(always)]
-fn columns<S: Simd<Elem = f64>, T: Number, const HELD: usize>(s: S, x: Rows<'_, T>, to: &mut [MaybeUninit<T>]) {
+fn columns<S: Simd<Elem = f64>, T: Number, const HELD: usize>(s: S, x: Rows<'_, T>, count: usize, to: &mut Results<T>) {
     let mut at = 0;
-    while to.len() - at >= HELD * S::LANES {
+    while count - at >= HELD * S::LANES {
         down::<S, T, HELD>(s, x, at, to);
         at += HELD * S::LANES;
     }
-    while to.len() - at >= S::LANES {
+    while count - at >= S::LANES {
         down::<S, T, 1>(s, x, at, to);
         at += S::LANES;
     }
-    match to.len().checked_sub(S::LANES) {
+    match count.checked_sub(S::LANES) {
         // Of the last columns some have had their turn.
-        Some(last) if at < to.len() => down::<S, T, 1>(s, x, last, to),
-        None => T::few(s, x, to),
+        Some(last) if at < count => down::<S, T, 1>(s, x, last, to),
+        None => T::few(s, x, count, to),
         _ => {}
     }
 }
 
 /// The products of `N` vectors of columns.
 #[inline(always)]
-fn down<S: Simd<Elem = f64>, T: Number, const N: usize>(s: S, x: Rows<'_, T>, at: usize, to: &mut [MaybeUninit<T>]) {
+fn down<S: Simd<Elem = f64>, T: Number, const N: usize>(s: S, x: Rows<'_, T>, at: usize, to: &mut Results<T>) {
     let mut pairs = [Pair::one(s); N];
-    for i in 0..x.rows() {
-        let x = &x.row(i)[at..][..N * S::LANES];
+    for x in x.columns(0..x.rows(), at, N * S::LANES) {
         for (v, pair) in pairs.iter_mut().enumerate() {
             *pair = pair.times::<S, T>(s, T::load(s, &x[v * S::LANES..]));
         }
     }
-    for (pair, to) in pairs.iter().zip(to[at..].chunks_exact_mut(S::LANES)) {
-        T::store(s, pair.whole::<S, T>(s), to);
+    for (v, pair) in pairs.iter().enumerate() {
+        T::store(s, pair.whole::<S, T>(s), at + v * S::LANES, to);
     }
 }
 
@@ -264,16 +251,12 @@ fn down<S: Simd<Elem = f64>, T: Number, const N: usize>(s: S, x: Rows<'_, T>, at
 #[inline(always)]
 pub(crate) fn products_of_rows<T>(x: &Rows<'_, T>, to: &mut Results<T>) {
     if x.count() >= LANES {
-        let done = for_floats!(T, |same| Products::of_rows(x.same(same), same.places(to.places())), else 0);
-        // SAFETY: the kernel has written so many, one after the other.
-        unsafe { to.set_done(done) };
+        for_floats!(T, |same| Products::of_rows(x.same(same), to.same(same)), else to.clear());
     }
 }
 
 /// The products of as many columns as there are loops for, from the first one on.
 #[inline(always)]
 pub(crate) fn products_of_columns<T>(x: &Rows<'_, T>, to: &mut Results<T>) {
-    let done = for_floats!(T, |same| Products::of_columns(x.same(same), same.places(to.places())), else 0);
-    // SAFETY: the kernel has written so many, one after the other.
-    unsafe { to.set_done(done) };
+    for_floats!(T, |same| Products::of_columns(x.same(same), to.same(same)), else to.clear());
 }

@@ -7,7 +7,7 @@ use num_traits::Zero;
 
 use super::source::ConvolutionSizes;
 use super::{Sweep, Way, stripes};
-use crate::kernels::float::for_floats;
+use crate::kernels::float::{as_places, for_floats};
 use crate::kernels::products::Summed;
 use crate::kernels::simd::{Real, Simd, compiled};
 use crate::kernels::turned::{TILE, columns as turn};
@@ -174,7 +174,13 @@ impl<T: Real> Lines<T> {
 }
 
 /// Some places of some rows, of the channels of a vector.
+///
+/// Invariant: the source has a vector for each of the places and each tap, and there is a vector of weights for each tap. If there are several rows, each reads a row of the
+/// source further than the one before, and so do taps of a run, of which there are as many as rows but one.
 struct Tile<'a, T> {
+    rows: usize,
+    places: usize,
+    lanes: usize,
     runs: &'a [Run],
     /// The place of the source that the first one reads for the first column of the kernel, were its row the first one; and where rows begin.
     from: *const T,
@@ -186,10 +192,10 @@ struct Tile<'a, T> {
     place: usize,
     /// Those of the first tap, and the bias, for these channels: as many as all channels further are those of the next one.
     weights: *const T,
-    bias: *const T,
+    bias: &'a [T],
     channels: usize,
     /// Results, of all channels one after the other.
-    to: *mut T,
+    to: &'a mut [MaybeUninit<T>],
     to_row: usize,
 }
 
@@ -264,7 +270,6 @@ fn rows<S: Simd<Elem: Real>>(
     let last = (width - 1) * stride[1] + (kernel[1] - 1) * dilation[1];
     assert!((last + 1) * wide <= row, "as far as places reach");
     assert!(wide.is_multiple_of(S::LANES) && weights.len() == (taps + 1) * wide, "whole vectors of weights");
-    assert!(to.len() >= together * width * wide, "room for all results");
     let listed = job.runs.iter().all(|run| run.row + run.count <= kernel[0] && run.column < kernel[1]);
     assert!(listed && job.runs.iter().map(|run| run.count).sum::<usize>() == taps, "a weight for each tap");
     // What several rows share is a row further for the next one.
@@ -276,7 +281,11 @@ fn rows<S: Simd<Elem: Real>>(
     for channel in (0..wide).step_by(S::LANES) {
         let mut at = 0;
         while at < width {
+            // So many rows and so many places from `at` on are there, and what they read, by the assertions above.
             let tile = Tile {
+                rows: together,
+                places: 0,
+                lanes: S::LANES,
                 runs: job.runs,
                 from: source.0.wrapping_add(at * stride[1] * wide + channel),
                 lines,
@@ -284,16 +293,15 @@ fn rows<S: Simd<Elem: Real>>(
                 column: dilation[1] * wide,
                 place: stride[1] * wide,
                 weights: weights.as_ptr().wrapping_add(channel),
-                bias: weights.as_ptr().wrapping_add(taps * wide + channel),
+                bias: &weights[taps * wide + channel..],
                 channels: wide,
-                to: to.as_mut_ptr().wrapping_add(at * wide + channel),
+                to: as_places(&mut to[at * wide + channel..]),
                 to_row: width * wide,
             };
-            // So many rows and so many places from `at` on are there, and what they read, by the assertions above.
             macro_rules! sizes {
                 ($($rows:literal $places:literal)*) => { $(
                     if together == $rows && width - at >= $places {
-                        s.call(OneTile::<_, $rows, $places>(&tile));
+                        s.call(OneTile::<_, $rows, $places>(Tile { places: $places, ..tile }));
                         at += $places;
                         continue;
                     }
@@ -311,14 +319,13 @@ fn rows<S: Simd<Elem: Real>>(
 
 /// `N` places of each of `R` rows, a vector of channels of each.
 ///
-/// # Safety
-/// The source has a vector for each of the places and each tap; there is a vector of weights for each tap, and one of the bias; and there is room for the results. If
-/// there are several rows, each reads a row of the source further than the one before, and so do taps of a run, of which there are as many as rows but one.
+/// # Panics
+/// If the tile has others.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-unsafe fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: &Tile<'_, S::Elem>) {
-    // SAFETY: there is a vector of the bias.
-    let bias = unsafe { s.load_at(tile.bias) };
+fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) {
+    assert!((tile.rows, tile.places, tile.lanes) == (R, N, S::LANES), "the tile's own size");
+    let bias = s.load(tile.bias);
     let mut sums = [[bias; N]; R];
     let mut weights = tile.weights;
     for run in tile.runs {
@@ -356,8 +363,7 @@ unsafe fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: &Tile<'_, S:
     }
     for r in 0..R {
         for v in 0..N {
-            // SAFETY: there is room for the places of each row.
-            unsafe { s.store_at(sums[r][v], tile.to.wrapping_add(r * tile.to_row + v * tile.channels)) };
+            s.store(sums[r][v], &mut tile.to[r * tile.to_row + v * tile.channels..]);
         }
     }
 }

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use super::Tiles;
 use crate::kernels::float::{Same, for_floats};
 use crate::kernels::products::Summed;
-use crate::kernels::simd::{Simd, compiled};
+use crate::kernels::simd::{Simd, compiled, store_row};
 use crate::storage::Scratch;
 
 /// So many rows of places are summed together.
@@ -83,13 +83,19 @@ pub(super) fn can<T: 'static>() -> bool {
 compiled! { Stripes::stripes(Job) by all, each Tile by tile }
 
 /// The places of some vectors in some rows.
+///
+/// Invariant: the source has as many places from each tap on, in as many rows, and there is a weight for each tap of the job.
 struct Tile<'a, T> {
     job: &'a Job<'a, T>,
+    rows: usize,
+    /// Places of a row, in whole vectors.
+    width: usize,
     /// The source, from the first place of the first row on.
     source: *const T,
-    to: *mut T,
-    /// How many places of the last vector are written.
-    last: usize,
+    /// Where the first place belongs.
+    to: &'a mut [MaybeUninit<T>],
+    /// How many of a row's places are meant.
+    places: usize,
 }
 
 #[inline(always)]
@@ -106,8 +112,6 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
         );
         assert!(run.weight + (run.count - 1) * run.step < job.weights.len(), "a weight for each tap");
     }
-    assert!(out.len() >= (rows - 1) * job.row_step + columns, "room for all places");
-    let to = out.as_mut_ptr().cast::<S::Elem>();
     for row in (0..rows).step_by(ROWS) {
         let count = ROWS.min(rows - row);
         let mut at = 0;
@@ -115,17 +119,19 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
             let left = (columns - at).div_ceil(S::LANES);
             let most = if S::REGISTERS == 32 { 4 } else { 2 };
             let vectors = left.min(most);
+            // So many rows from `row` on and so many vectors of columns from `at` on are there, and what they read, by the assertions above.
             let tile = Tile {
                 job,
+                rows: count,
+                width: vectors * S::LANES,
                 source: job.source.as_ptr().wrapping_add(row * pitch + at),
-                to: to.wrapping_add(row * job.row_step + at),
-                last: (columns - at - (vectors - 1) * S::LANES).min(S::LANES),
+                to: &mut out[row * job.row_step + at..],
+                places: (columns - at).min(vectors * S::LANES),
             };
-            // So many rows from `row` on and so many vectors of columns from `at` on are there, and what they read, by the assertions above.
             macro_rules! sizes {
                 ($($rows:literal $vectors:literal)*) => {
                     match (count, vectors) {
-                        $(($rows, $vectors) => s.call(OneTile::<_, $rows, $vectors>(&tile)),)*
+                        $(($rows, $vectors) => s.call(OneTile::<_, $rows, $vectors>(tile)),)*
                         _ => unreachable!("a tile of {count} rows and {vectors} vectors"),
                     }
                 };
@@ -143,13 +149,13 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
 
 /// `N` vectors of places of each of `R` rows.
 ///
-/// # Safety
-/// The source has as many vectors of places from each tap on, in as many rows; there is a weight for each tap, and room for the places, of which the
-/// last vector has at least one.
+/// # Panics
+/// If the tile has others.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-unsafe fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: &Tile<'_, S::Elem>) {
-    let Tile { job, source, to, last, .. } = *tile;
+fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) {
+    let Tile { job, rows, width, source, to, places } = tile;
+    assert!((rows, width) == (R, N * S::LANES), "the tile's own size");
     let pitch = job.tiles.pitch;
     let start = job.bias.map_or(s.zero(), |bias| s.splat(*bias));
     let mut sums = [[start; N]; R];
@@ -176,18 +182,7 @@ unsafe fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: &Tile<'_, S:
             from = from.wrapping_add(pitch);
         }
     }
-    let first = s.first(last);
     for r in 0..R {
-        let to = to.wrapping_add(r * job.row_step);
-        for v in 0..N {
-            let to = to.wrapping_add(v * S::LANES);
-            if v + 1 < N || last == S::LANES {
-                // SAFETY: there is room for the places of each row.
-                unsafe { s.store_at(sums[r][v], to) };
-            } else {
-                // SAFETY: there is room for so many places of the last vector.
-                unsafe { s.store_first_at(sums[r][v], to, first) };
-            }
-        }
+        store_row(s, &sums[r], &mut to[r * job.row_step..][..places]);
     }
 }

@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 use super::Job;
 use crate::kernels::level::in_widest;
 use crate::kernels::products::Summed;
+use crate::storage::Full;
 
 /// How the tiles of an element type are cut.
 #[derive(Clone, Copy)]
@@ -107,11 +108,7 @@ in_widest! {
 #[inline(always)]
 fn started<'a, T: Summed>(tile: &Tile<T>, filter: usize, out: &'a mut [MaybeUninit<T>]) -> &'a mut [T] {
     let start = tile.bias.map_or_else(T::zero, |bias| bias[filter].clone());
-    for place in &mut *out {
-        place.write(start.clone());
-    }
-    // SAFETY: all were written just above.
-    unsafe { out.assume_init_mut() }
+    Full::of(&start, out).elements()
 }
 
 /// How many taps are added in one loop over places.
@@ -175,9 +172,10 @@ mod vectors {
     use core::mem::MaybeUninit;
     use core::ops::Range;
 
+    use super::super::Filters;
     use super::{CACHED, Job, Size, Summed};
     use crate::kernels::float::{Same, for_floats};
-    use crate::kernels::simd::{Real, Simd, Task, Work, ask, compiled};
+    use crate::kernels::simd::{Real, Simd, Task, Work, ask, compiled, load_row, store_row};
 
     /// How the tiles of these elements are cut, if they are floats.
     pub(super) fn size<T: Summed>(filters: usize) -> Option<Size> {
@@ -187,18 +185,14 @@ mod vectors {
     /// Writes all tiles of all filters, if these are floats.
     pub(super) fn run<T: Summed>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
         for_floats!(T, |same| {
-            // SAFETY: the element types are the same.
-            let job = unsafe { same_job(same, job) };
-            Tiles::tiles(job, same.places(out));
+            let Job { source, taps, filters, bias, tiles, row_step, plane } = *job;
+            let Filters { weights, filters, most, taps: each } = *filters;
+            let filters = Filters { weights: same.slice(weights), filters, most, taps: each };
+            let bias = bias.map(|bias| same.slice(bias));
+            let job = Job { source: same.slice(source), taps, filters: &filters, bias, tiles, row_step, plane };
+            Tiles::tiles(&job, same.places(out));
             true
         }, else false)
-    }
-
-    /// # Safety
-    /// The two types are one, as their proof says.
-    unsafe fn same_job<'a, T: Clone, R: Clone>(_: Same<T, R>, job: &'a Job<'a, T>) -> &'a Job<'a, R> {
-        // SAFETY: the types are one.
-        unsafe { &*core::ptr::from_ref(job).cast::<Job<'a, R>>() }
     }
 
     compiled! { Tiles::tiles(Job) by all_tiles {
@@ -231,42 +225,64 @@ mod vectors {
     /// So many bytes of results are added to in turn.
     const RESULTS: usize = 512 << 10;
 
-    /// A part of a tile, of which everything is there that [`tile`](tile()) asks for.
-    struct OneTile<'a, T, const F: usize, const N: usize>(&'a [usize], Part<T>);
-    impl<S: Simd, const F: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, F, N> {
-        type Output = ();
-        #[inline(always)]
-        fn run(self, s: S) {
-            // SAFETY: `all_tiles` makes only such.
-            unsafe { tile::<S, F, N>(s, self.0, &self.1) }
+    /// Some taps.
+    ///
+    /// Invariant: none of them is beyond the `last` one; there is one if there are taps.
+    struct Taps<'a> {
+        each: &'a [usize],
+        last: Option<usize>,
+    }
+
+    impl<'a> Taps<'a> {
+        fn new(each: &'a [usize]) -> Self {
+            Taps { each, last: each.iter().copied().max() }
+        }
+
+        /// How much of the source so many places read.
+        fn reach(&self, places: usize) -> usize {
+            self.last.map_or(0, |last| last.saturating_add(places))
         }
     }
 
     /// What the sums of a tile start from.
     #[derive(Clone, Copy)]
-    enum Start<T> {
+    enum Start<'a, T> {
         Zero,
         /// A number for each filter.
-        Bias(*const T),
+        Bias(&'a [T]),
         /// The sums of the taps before these.
         Result,
     }
 
     /// A part of a tile, and some of its taps: the places of a few vectors.
-    struct Part<T> {
+    ///
+    /// Invariant: if sums start from the result, its places are initialised.
+    struct Part<'a, T> {
+        taps: &'a Taps<'a>,
         /// The source, from the first place on.
-        source: *const T,
-        /// The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none
-        /// waits for another.
-        weights: [*const T; 3],
+        source: &'a [T],
+        /// The weights of these taps and all filters.
+        weights: &'a [T],
         /// From the weights of one filter to those of the next.
         row: usize,
-        start: Start<T>,
-        out: *mut T,
+        start: Start<'a, T>,
+        /// From the first place of the first filter on.
+        out: &'a mut [MaybeUninit<T>],
         /// From one filter to the next, in `out`.
         plane: usize,
-        /// How many places of the last vector are written.
-        last: usize,
+        /// How many places there are.
+        places: usize,
+    }
+
+    /// `N` vectors of places for `F` filters.
+    struct OneTile<'a, T, const F: usize, const N: usize>(Part<'a, T>);
+
+    impl<S: Simd, const F: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, F, N> {
+        type Output = ();
+        #[inline(always)]
+        fn run(self, s: S) {
+            tile::<S, F, N>(s, self.0);
+        }
     }
 
     /// How many elements of the source so many places read, if taps that follow each other rise; more, if not.
@@ -300,25 +316,25 @@ mod vectors {
         for part in parts(0..job.tiles.count(), part) {
             let mut at = 0;
             while at < count || at == 0 {
-                let taps = &job.taps[at..count.min(at + BLOCK)];
+                let taps = Taps::new(&job.taps[at..count.min(at + BLOCK)]);
                 for tiles in parts(part.clone(), group) {
                     for block in job.filters.blocks() {
                         let weights = &job.filters.weights[block.start * count..];
                         if from_far {
                             // Those of the next filters, which lie apart.
                             for row in weights[block.len() * count..].chunks_exact(count).take(block.len()) {
-                                ask(&row[at..at + taps.len()]);
+                                ask(&row[at..at + taps.each.len()]);
                             }
                         }
                         let start = match job.bias {
                             _ if at > 0 => Start::Result,
-                            Some(bias) => Start::Bias(bias[block.clone()].as_ptr()),
+                            Some(bias) => Start::Bias(&bias[block.clone()]),
                             None => Start::Zero,
                         };
                         let weights = &weights[..block.len() * count];
                         let out = &mut out[block.start * job.plane..];
                         for i in tiles.clone() {
-                            one(s, job, taps, block.len(), &weights[at..], start, i, out);
+                            one(s, job, &taps, block.len(), &weights[at..], start, i, out);
                         }
                     }
                 }
@@ -333,43 +349,37 @@ mod vectors {
     fn one<S: Simd<Elem: Real>>(
         s: S,
         job: &Job<S::Elem>,
-        taps: &[usize],
+        taps: &Taps<'_>,
         filters: usize,
         weights: &[S::Elem],
-        start: Start<S::Elem>,
+        start: Start<'_, S::Elem>,
         tile: usize,
         out: &mut [MaybeUninit<S::Elem>],
     ) {
         let (row, column, places) = job.tiles.get(tile);
-        let source = job.source[row * job.tiles.pitch + column..].as_ptr();
+        let source = &job.source[row * job.tiles.pitch + column..];
         let out = &mut out[row * job.row_step + column..];
-        let (count, before) = (job.taps.len(), filters.saturating_sub(1));
-        assert!(
-            out.len() >= before * job.plane + places && weights.len() >= before * count + taps.len(),
-            "room, and all weights"
-        );
-        let to = out.as_mut_ptr().cast::<S::Elem>();
         let mut at = 0;
         while at < places {
             let left = (places - at).div_ceil(S::LANES);
-            let part = |vectors: usize| Part {
-                source: source.wrapping_add(at),
-                weights: [0, 3, 6].map(|filter| weights.as_ptr().wrapping_add(filter * count)),
-                row: count,
+            // (The first taps have written all places by when sums start from the result.)
+            let part = Part {
+                taps,
+                source: &source[at.min(source.len())..],
+                weights,
+                row: job.taps.len(),
                 start,
-                out: to.wrapping_add(at),
+                out: &mut out[at..],
                 plane: job.plane,
-                last: (places - at - (vectors - 1) * S::LANES).min(S::LANES),
+                places: places - at,
             };
             macro_rules! sizes {
                 ($($f:literal: $($n:literal)*;)*) => {
                     match filters {
                         $($f => { $(
                             if left >= $n {
-                                // The source has the places of all taps, up to a whole number of vectors in each row of tiles, by
-                                // the assertion on its length; the weights and the places of the result that are written were
-                                // counted just above, and are initialised if sums start from them: the first taps wrote them.
-                                s.call(OneTile::<_, $f, $n>(taps, part($n)));
+                                let places = part.places.min($n * S::LANES);
+                                s.call(OneTile::<_, $f, $n>(Part { places, ..part }));
                                 at += $n * S::LANES;
                                 continue;
                             }
@@ -398,41 +408,43 @@ mod vectors {
 
     /// `N` vectors of places for `F` filters.
     ///
-    /// # Safety
-    /// The source has `N` vectors of places from each tap on; there are weights for each filter and tap, a number to start from for each
-    /// filter, and room for the places of each, of which the last vector has at least one, and which are initialised if the sums start from them.
+    /// # Panics
+    /// If the source is shorter than the places reach, or weights are missing.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-    unsafe fn tile<S: Simd, const F: usize, const N: usize>(s: S, taps: &[usize], part: &Part<S::Elem>) {
+    fn tile<S: Simd, const F: usize, const N: usize>(s: S, part: Part<'_, S::Elem>) {
+        assert!(part.source.len() >= part.taps.reach(N * S::LANES), "a source as long as the places reach");
+        assert!(part.weights.len() >= (F - 1) * part.row + part.taps.each.len(), "all weights");
         let mut sums = [[s.zero(); N]; F];
         match part.start {
             Start::Zero => {}
             Start::Bias(bias) => {
                 for f in 0..F {
-                    // SAFETY: a number for each filter.
-                    let start = unsafe { bias.wrapping_add(f).read() };
-                    sums[f] = [s.splat(start); N];
+                    sums[f] = [s.splat(bias[f]); N];
                 }
             }
             // Added at the end, by when it has come from memory.
             Start::Result => {
+                let out = part.out.as_ptr().cast::<S::Elem>();
                 for f in 0..F {
                     for v in 0..N {
-                        s.prefetch(part.out.wrapping_add(f * part.plane + v * S::LANES));
+                        s.prefetch(out.wrapping_add(f * part.plane + v * S::LANES));
                     }
                 }
             }
         }
-        let mut weights = part.weights;
-        for &tap in taps {
-            let from = part.source.wrapping_add(tap);
+        // The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none waits for
+        // another.
+        let mut weights = [0, 3, 6].map(|filter| part.weights.as_ptr().wrapping_add(filter * part.row));
+        for &tap in part.taps.each {
+            let from = part.source.as_ptr().wrapping_add(tap);
             let mut x = [s.zero(); N];
             for v in 0..N {
-                // SAFETY: the source has the places of the tap.
+                // SAFETY: the source has `N` vectors of places from each tap on, as was compared above.
                 x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
             }
             for f in 0..F {
-                // SAFETY: a weight for each filter and tap.
+                // SAFETY: a weight of this filter and tap, of which there are as many, as was compared above.
                 let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
                 for v in 0..N {
                     sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
@@ -442,33 +454,16 @@ mod vectors {
                 weights[i] = weights[i].wrapping_add(1);
             }
         }
-        let first = s.first(part.last);
-        if matches!(part.start, Start::Result) {
-            for f in 0..F {
-                let from = part.out.wrapping_add(f * part.plane);
-                for v in 0..N - 1 {
-                    // SAFETY: the places of each filter, which are initialised if the sums start from them.
-                    let before = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
-                    sums[f][v] = s.add(before, sums[f][v]);
-                }
-                // SAFETY: so many places of the last vector.
-                let before = unsafe { s.load_first_at(from.wrapping_add((N - 1) * S::LANES), first) };
-                sums[f][N - 1] = s.add(before, sums[f][N - 1]);
-            }
-        }
-        let whole = part.last == S::LANES;
         for f in 0..F {
-            let to = part.out.wrapping_add(f * part.plane);
-            for v in 0..N {
-                let to = to.wrapping_add(v * S::LANES);
-                if v + 1 < N || whole {
-                    // SAFETY: there is room for the places of each filter.
-                    unsafe { s.store_at(sums[f][v], to) };
-                } else {
-                    // SAFETY: there is room for so many places of the last vector.
-                    unsafe { s.store_first_at(sums[f][v], to, first) };
+            let to = &mut part.out[f * part.plane..][..part.places];
+            if matches!(part.start, Start::Result) {
+                // SAFETY: the places are initialised if sums start from the result.
+                let before = load_row::<S, N>(s, unsafe { to.assume_init_ref() });
+                for v in 0..N {
+                    sums[f][v] = s.add(before[v], sums[f][v]);
                 }
             }
+            store_row(s, &sums[f], to);
         }
     }
 }

@@ -35,9 +35,12 @@ struct Job<'a, T> {
 }
 
 /// A tile's operands, from the first image on.
+///
+/// Invariant: the job's images have a gradient of so many filters from `grad` on, and a source of so many places from each tap on.
 struct Part<'a, T> {
     job: &'a Job<'a, T>,
     grad: *const T,
+    filters: usize,
     taps: &'a [usize],
 }
 
@@ -46,22 +49,19 @@ impl<S: Simd, const M: usize, const N: usize, const U: usize> Task<S> for OneTil
     type Output = [[S::Elem; N]; M];
     #[inline(always)]
     fn run(self, s: S) -> Self::Output {
-        // SAFETY: `all_tiles` makes only such.
-        unsafe { tile::<S, M, N, U>(s, &self.0) }
+        tile::<S, M, N, U>(s, &self.0)
     }
 }
 
 /// The sums of `M` filters and `N` taps, of which each is `U` sums, so that one multiply-add need not wait for the other.
 ///
-/// # Safety
-/// The job's images have a gradient of so many filters from the part's on, and a source of so many places from each tap on.
+/// # Panics
+/// If the part has others.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-unsafe fn tile<S: Simd, const M: usize, const N: usize, const U: usize>(
-    s: S,
-    part: &Part<S::Elem>,
-) -> [[S::Elem; N]; M] {
+fn tile<S: Simd, const M: usize, const N: usize, const U: usize>(s: S, part: &Part<S::Elem>) -> [[S::Elem; N]; M] {
     let job = part.job;
+    assert!((part.filters, part.taps.len()) == (M, N), "the tile's own size");
     let (whole, rest) = (job.places / S::LANES, job.places % S::LANES);
     let first = s.first(rest);
     let mut sums = [[[s.zero(); N]; M]; U];
@@ -142,11 +142,11 @@ fn all_tiles<S: Simd>(s: S, job: &Job<S::Elem>, each: &mut dyn FnMut(usize, usiz
         while tap < job.taps.len() {
             let columns = (job.taps.len() - tap).min(3);
             let grad = job.grad.as_ptr().wrapping_add(job.first + filter * job.grad_steps[1]);
-            let part = || Part { job, grad, taps: &job.taps[tap..][..columns] };
+            // The gradient has so many filters from this one on, and the source the places of all taps, by the assertions above.
+            let part = || Part { job, grad, filters: rows, taps: &job.taps[tap..][..columns] };
             macro_rules! sizes {
                 ($($m:literal $n:literal $u:literal;)*) => {
                     match (rows, columns) {
-                        // The gradient has so many filters from this one on, and the source the places of all taps, by the assertions above.
                         $(($m, $n) => s.call(OneTile::<_, $m, $n, $u>(part())).iter().enumerate().for_each(|(m, sums)| {
                             sums.iter().enumerate().for_each(|(n, sum)| each(filter + m, tap + n, *sum));
                         }),)*

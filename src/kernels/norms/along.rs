@@ -159,24 +159,13 @@ fn is_fused<S: Simd>(s: S) -> bool {
 #[inline(always)]
 pub(super) fn row<S: Simd, K: Kernel<S>, const N: usize>(s: S, kernel: K, x: &mut FromTo<'_, S::Elem>) {
     let peak = s.splat(if K::PEAK { peak::<S, N>(s, x) } else { S::Elem::zero() });
-    let sum = sum::<S, _, N>(s, x, ByPeak(kernel, peak));
+    let (sum, mut x) = sum::<S, _, N>(s, x, ByPeak(kernel, peak));
     let by = s.splat(kernel.turn(sum));
     if K::EXACT && x.len() >= WORTH && is_fused(s) {
         let rest = kernel.rest(s, s.splat(sum), by);
-        change::<S, K, _>(s, x, Exactly(kernel, peak, by, rest));
+        map(s, &mut x, Exactly(kernel, peak, by, rest));
     } else {
-        change::<S, K, _>(s, x, Finish(kernel, peak, by));
-    }
-}
-
-/// The second pass over a row.
-#[inline(always)]
-fn change<S: Simd, K: Kernel<S>, C: Change<S>>(s: S, x: &mut FromTo<'_, S::Elem>, change: C) {
-    if K::KEEPS {
-        // SAFETY: `sum` has kept something of each element.
-        map(s, &mut unsafe { x.results() }, change);
-    } else {
-        map(s, x, change);
+        map(s, &mut x, Finish(kernel, peak, by));
     }
 }
 
@@ -185,7 +174,7 @@ fn change<S: Simd, K: Kernel<S>, C: Change<S>>(s: S, x: &mut FromTo<'_, S::Elem>
 pub(super) fn peak_and_sum<S: Simd, const N: usize>(s: S, x: &[S::Elem]) -> (S::Elem, S::Elem) {
     let mut x = FromTo::read(x);
     let peak = peak::<S, N>(s, &x);
-    (peak, sum::<S, _, N>(s, &mut x, Exponential(s.splat(peak))))
+    (peak, sum::<S, _, N>(s, &mut x, Exponential(s.splat(peak))).0)
 }
 
 /// Of what is left without the largest element.

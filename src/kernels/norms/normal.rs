@@ -47,7 +47,7 @@ impl<S: Simd> Term<S> for SquareOf {
 /// The sum of how far the elements are above one of them.
 #[inline(always)]
 pub(super) fn rises<S: Simd, const N: usize>(s: S, x: &[S::Elem], above: S::Elem) -> S::Elem {
-    sum::<S, _, N>(s, &mut FromTo::read(x), More(s.splat(above)))
+    sum::<S, _, N>(s, &mut FromTo::read(x), More(s.splat(above))).0
 }
 
 /// Less the mean, times the scale.
@@ -132,19 +132,19 @@ pub(super) fn normal_rows<S: Simd, const N: usize>(
         // Less 0 everything is what it was.
         let (mut mean, mut squares) = (s.zero(), None);
         if work.centred {
-            let rough = sum::<S, _, N>(s, &mut x, Itself) / count;
+            let rough = sum::<S, _, N>(s, &mut x, Itself).0 / count;
             mean = s.splat(rough);
-            let about = sum::<S, _, N>(s, &mut x, Deviation(mean));
+            let about = sum::<S, _, N>(s, &mut x, Deviation(mean)).0;
             if is_far(rough, about / count) {
-                mean = s.splat(rough + sum::<S, _, N>(s, &mut x, More(mean)) / count);
+                mean = s.splat(rough + sum::<S, _, N>(s, &mut x, More(mean)).0 / count);
             } else {
                 squares = Some(about);
             }
         }
         let squares = match (squares, work.centred) {
             (Some(squares), _) => squares,
-            (None, true) => sum::<S, _, N>(s, &mut x, Deviation(mean)),
-            (None, false) => sum::<S, _, N>(s, &mut x, SquareOf),
+            (None, true) => sum::<S, _, N>(s, &mut x, Deviation(mean)).0,
+            (None, false) => sum::<S, _, N>(s, &mut x, SquareOf).0,
         };
         let scale = (squares / count + work.eps).sqrt().recip();
         let scales = s.splat(scale);

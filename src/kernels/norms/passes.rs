@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::slice;
 
 use num_traits::Float;
 
@@ -13,33 +14,43 @@ use crate::kernels::simd::Simd;
 pub(super) const STEPS: usize = 32;
 
 /// Elements, and where their results go, which may be the same place.
+///
+/// Invariant: the elements are borrowed for `'a`; if it `writes`, there are as many places at `to`, which nobody else reads or writes meanwhile, but as these elements.
 pub(super) struct FromTo<'a, T> {
     from: *const T,
-    len: usize,
     to: *mut T,
-    /// How many results there is room for.
-    room: usize,
+    len: usize,
+    /// Is there room for results?
+    writes: bool,
     elements: PhantomData<&'a mut T>,
 }
 
 impl<'a, T: Copy> FromTo<'a, T> {
     /// To be read only.
+    #[inline(always)]
     pub(super) fn read(x: &'a [T]) -> Self {
-        FromTo { from: x.as_ptr(), len: x.len(), to: core::ptr::null_mut(), room: 0, elements: PhantomData }
+        FromTo { from: x.as_ptr(), to: core::ptr::null_mut(), len: x.len(), writes: false, elements: PhantomData }
     }
     /// To be changed where they are.
+    #[inline(always)]
     pub(super) fn own(x: &'a mut [T]) -> Self {
         let (len, to) = (x.len(), x.as_mut_ptr());
-        FromTo { from: to, len, to, room: len, elements: PhantomData }
+        FromTo { from: to, to, len, writes: true, elements: PhantomData }
     }
     /// From one place to another.
+    ///
+    /// # Panics
+    /// If there are not as many places as elements.
+    #[inline(always)]
     pub(super) fn new(x: &'a [T], to: &'a mut [MaybeUninit<T>]) -> Self {
-        FromTo { from: x.as_ptr(), len: x.len(), to: to.as_mut_ptr().cast(), room: to.len(), elements: PhantomData }
+        assert!(x.len() == to.len(), "a place for each element");
+        FromTo { from: x.as_ptr(), to: to.as_mut_ptr().cast(), len: x.len(), writes: true, elements: PhantomData }
     }
     /// The same, as floats.
+    #[inline(always)]
     pub(super) fn same<R: Copy + 'static>(self, _: Same<T, R>) -> FromTo<'a, R> {
-        let FromTo { from, len, to, room, .. } = self;
-        FromTo { from: from.cast(), len, to: to.cast(), room, elements: PhantomData }
+        let FromTo { from, to, len, writes, .. } = self;
+        FromTo { from: from.cast(), to: to.cast(), len, writes, elements: PhantomData }
     }
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
@@ -51,79 +62,61 @@ impl<'a, T: Copy> FromTo<'a, T> {
         // SAFETY: it is the only one, as long as it lives.
         unsafe { self.apart(at, len) }
     }
-    /// As [`part`](Places::part), beside others.
+    /// As [`part`](FromTo::part), beside others.
     ///
     /// # Safety
     /// Those that are there at the same time have no elements in common.
     #[inline(always)]
     pub(super) unsafe fn apart(&self, at: usize, len: usize) -> FromTo<'_, T> {
         assert!(at <= self.len && len <= self.len - at, "{len} elements from {at} on, of {}", self.len);
-        let room = if self.room == self.len { len } else { 0 };
         let (from, to) = (self.from.wrapping_add(at), self.to.wrapping_add(at));
-        FromTo { from, len, to, room, elements: PhantomData }
+        FromTo { from, to, len, ..*self }
     }
-    /// As elements, the results that were written.
-    ///
-    /// # Safety
-    /// All of them were.
+    /// The first `len` elements, if there are as many; the others are left.
     #[inline(always)]
-    pub(super) unsafe fn results(&mut self) -> FromTo<'_, T> {
-        FromTo { from: self.to, len: self.room, to: self.to, room: self.room, elements: PhantomData }
+    fn next(&mut self, len: usize) -> Option<FromTo<'a, T>> {
+        if len > self.len {
+            return None;
+        }
+        let first = FromTo { len, ..*self };
+        self.from = self.from.wrapping_add(len);
+        self.to = self.to.wrapping_add(len);
+        self.len -= len;
+        Some(first)
     }
     #[inline(always)]
     pub(super) fn load<S: Simd<Elem = T>, P: Lanes<S>>(&self, s: S, at: usize, part: P) -> S::V {
         assert!(at <= self.len && part.lanes() <= self.len - at, "elements of a vector");
         // SAFETY: so many elements, as was asserted.
-        unsafe { part.load_at(s, self.from.wrapping_add(at)) }
+        part.load(s, unsafe { slice::from_raw_parts(self.from.wrapping_add(at), part.lanes()) })
     }
-    /// As [`load`](Places::load), for loops that have compared the length.
-    ///
-    /// # Safety
-    /// There are so many elements from `at` on.
-    #[inline(always)]
-    unsafe fn load_at<S: Simd<Elem = T>, P: Lanes<S>>(&self, s: S, at: usize, part: P) -> S::V {
-        // SAFETY: the caller promises so many elements.
-        unsafe { part.load_at(s, self.from.wrapping_add(at)) }
-    }
-    /// As [`store`](Places::store), for loops that have compared the length.
-    ///
-    /// # Safety
-    /// There is room for so many results from `at` on.
-    #[inline(always)]
-    unsafe fn store_at<S: Simd<Elem = T>, P: Lanes<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
-        // SAFETY: the caller promises room for so many.
-        unsafe { part.store_at(s, x, self.to.wrapping_add(at)) }
-    }
-    /// As [`load`](Places::load), of results.
+    /// As [`load`](FromTo::load), of results.
     ///
     /// # Safety
     /// They were written.
     #[inline(always)]
     pub(super) unsafe fn load_result<S: Simd<Elem = T>, P: Lanes<S>>(&self, s: S, at: usize, part: P) -> S::V {
-        assert!(at <= self.room && part.lanes() <= self.room - at, "results of a vector");
+        let within = at <= self.len && part.lanes() <= self.len - at;
+        assert!(self.writes && within, "results of a vector");
         // SAFETY: so many results, as was asserted, which the caller has written.
-        unsafe { part.load_at(s, self.to.wrapping_add(at)) }
+        part.load(s, unsafe { slice::from_raw_parts(self.to.wrapping_add(at), part.lanes()) })
     }
     #[inline(always)]
     pub(super) fn store<S: Simd<Elem = T>, P: Lanes<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
-        assert!(at <= self.room && part.lanes() <= self.room - at, "room for a vector");
+        let within = at <= self.len && part.lanes() <= self.len - at;
+        assert!(self.writes && within, "room for a vector");
         // SAFETY: room for so many elements, as was asserted.
-        unsafe { part.store_at(s, x, self.to.wrapping_add(at)) }
+        part.store(s, x, unsafe { slice::from_raw_parts_mut(self.to.wrapping_add(at).cast(), part.lanes()) });
     }
 }
 
 /// How much of a vector there is.
-///
-/// # Safety
-/// No more than `lanes` elements are read or written.
-pub(super) unsafe trait Lanes<S: Simd>: Copy {
+pub(super) trait Lanes<S: Simd>: Copy {
     fn lanes(self) -> usize;
-    /// # Safety
-    /// So many elements may be read.
-    unsafe fn load_at(self, s: S, from: *const S::Elem) -> S::V;
-    /// # Safety
-    /// So many elements may be written.
-    unsafe fn store_at(self, s: S, x: S::V, to: *mut S::Elem);
+    /// As many elements.
+    fn load(self, s: S, from: &[S::Elem]) -> S::V;
+    /// To as many places.
+    fn store(self, s: S, x: S::V, to: &mut [MaybeUninit<S::Elem>]);
     /// `x` in these lanes, `other` elsewhere.
     fn only(self, s: S, x: S::V, other: S::V) -> S::V;
     /// Those of a slice from `at` on.
@@ -151,21 +144,18 @@ impl<M> First<M> {
     }
 }
 
-// SAFETY: a whole vector.
-unsafe impl<S: Simd> Lanes<S> for Whole {
+impl<S: Simd> Lanes<S> for Whole {
     #[inline(always)]
     fn lanes(self) -> usize {
         S::LANES
     }
     #[inline(always)]
-    unsafe fn load_at(self, s: S, from: *const S::Elem) -> S::V {
-        // SAFETY: the caller promises a vector's elements.
-        unsafe { s.load_at(from) }
+    fn load(self, s: S, from: &[S::Elem]) -> S::V {
+        s.load(from)
     }
     #[inline(always)]
-    unsafe fn store_at(self, s: S, x: S::V, to: *mut S::Elem) {
-        // SAFETY: the caller promises room for a vector's elements.
-        unsafe { s.store_at(x, to) }
+    fn store(self, s: S, x: S::V, to: &mut [MaybeUninit<S::Elem>]) {
+        s.store(x, to);
     }
     #[inline(always)]
     fn only(self, _: S, x: S::V, _: S::V) -> S::V {
@@ -173,21 +163,18 @@ unsafe impl<S: Simd> Lanes<S> for Whole {
     }
 }
 
-// SAFETY: `new` makes the mask of as many lanes.
-unsafe impl<S: Simd> Lanes<S> for First<S::First> {
+impl<S: Simd> Lanes<S> for First<S::First> {
     #[inline(always)]
     fn lanes(self) -> usize {
         self.lanes
     }
     #[inline(always)]
-    unsafe fn load_at(self, s: S, from: *const S::Elem) -> S::V {
-        // SAFETY: the caller promises the elements of these lanes.
-        unsafe { s.load_first_at(from, self.first) }
+    fn load(self, s: S, from: &[S::Elem]) -> S::V {
+        s.load_part(from)
     }
     #[inline(always)]
-    unsafe fn store_at(self, s: S, x: S::V, to: *mut S::Elem) {
-        // SAFETY: the caller promises room for the elements of these lanes.
-        unsafe { s.store_first_at(x, to, self.first) }
+    fn store(self, s: S, x: S::V, to: &mut [MaybeUninit<S::Elem>]) {
+        s.store_part(x, to);
     }
     #[inline(always)]
     fn only(self, s: S, x: S::V, other: S::V) -> S::V {
@@ -209,44 +196,44 @@ pub(super) trait Change<S: Simd>: Copy {
     fn change<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V;
 }
 
-/// The sum over a row in `N` vectors of lanes, and in pairs of blocks.
+/// The sum over a row in `N` vectors of lanes, and in pairs of blocks; and the row, of what was kept if that was asked for.
 #[inline(always)]
-pub(super) fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut FromTo<'_, S::Elem>, term: T) -> S::Elem {
-    assert!(!T::KEEPS || x.room == x.len, "room for what is kept of each element");
-    let len = x.len();
+pub(super) fn sum<'x, S: Simd, T: Term<S>, const N: usize>(
+    s: S,
+    x: &'x mut FromTo<'_, S::Elem>,
+    term: T,
+) -> (S::Elem, FromTo<'x, S::Elem>) {
+    assert!(!T::KEEPS || x.writes, "room for what is kept of each element");
     let mut stack = Stack::<S::V, N>::new();
-    let mut at = 0;
+    let mut rest = x.part(0, x.len);
     loop {
-        let end = len.min(at + STEPS * N * S::LANES);
+        let mut block = rest.next(rest.len.min(STEPS * N * S::LANES)).expect("no more than there are");
         let mut lanes = [s.zero(); N];
-        while end - at >= N * S::LANES {
+        while let Some(mut some) = block.next(N * S::LANES) {
             for (v, lane) in lanes.iter_mut().enumerate() {
-                // SAFETY: one of `N` vectors before the end.
-                *lane = unsafe { one(s, x, at + v * S::LANES, *lane, term, Whole) };
+                *lane = one(s, &mut some, v * S::LANES, *lane, term, Whole);
             }
-            at += N * S::LANES;
         }
         for (v, lane) in lanes.iter_mut().enumerate() {
-            let at = at + v * S::LANES;
-            if at < end {
-                // SAFETY: no more than what is left before the end.
-                *lane = unsafe { one(s, x, at, *lane, term, First::new(s, end - at)) };
+            let at = v * S::LANES;
+            if at < block.len {
+                let part = First::new(s, block.len - at);
+                *lane = one(s, &mut block, at, *lane, term, part);
             }
         }
-        at = end;
-        if at == len {
-            return halved(s, Add, stack.finish(s, Add, lanes));
+        if rest.len == 0 {
+            let sum = halved(s, Add, stack.finish(s, Add, lanes));
+            // What is kept of each element was written above.
+            let from = if T::KEEPS { x.to.cast_const() } else { x.from };
+            return (sum, FromTo { from, ..*x });
         }
         stack.push(s, Add, lanes);
     }
 }
 
 /// The lanes with a vector more.
-///
-/// # Safety
-/// There are so many elements from `at` on, and room for what is kept of them.
 #[inline(always)]
-unsafe fn one<S: Simd, T: Term<S>, P: Lanes<S>>(
+fn one<S: Simd, T: Term<S>, P: Lanes<S>>(
     s: S,
     x: &mut FromTo<'_, S::Elem>,
     at: usize,
@@ -254,11 +241,9 @@ unsafe fn one<S: Simd, T: Term<S>, P: Lanes<S>>(
     term: T,
     part: P,
 ) -> S::V {
-    // SAFETY: the caller's elements.
-    let (new, term) = term.term(s, unsafe { x.load_at(s, at, part) });
+    let (new, term) = term.term(s, x.load(s, at, part));
     if T::KEEPS {
-        // SAFETY: the caller's room.
-        unsafe { x.store_at(s, new, at, part) };
+        x.store(s, new, at, part);
     }
     part.only(s, s.add(lane, term), lane)
 }
@@ -266,7 +251,7 @@ unsafe fn one<S: Simd, T: Term<S>, P: Lanes<S>>(
 /// The second pass over a row: two vectors at a time, and then what is left.
 #[inline(always)]
 pub(super) fn map<S: Simd, C: Change<S>>(s: S, x: &mut FromTo<'_, S::Elem>, change: C) {
-    assert!(x.room == x.len, "room for a result of each element");
+    assert!(x.writes, "room for a result of each element");
     let (mut at, len) = (0, x.len());
     while len - at >= 2 * S::LANES {
         for _ in 0..2 {

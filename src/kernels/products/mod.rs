@@ -62,7 +62,7 @@ fn sizes_of<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &[MaybeUninit<T>]) -> Pr
 /// # Panics
 /// If the sizes are not those of a product.
 #[inline(always)]
-pub(crate) fn tiny<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &mut [MaybeUninit<T>]) {
+pub(crate) fn tiny<'c, T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &'c mut [MaybeUninit<T>]) -> Full<'c, T> {
     let ProductSizes { m, k, n } = sizes_of(a, b, c);
     for i in 0..m {
         let mut sums: [T; 8] = array::from_fn(|_| T::zero());
@@ -78,10 +78,12 @@ pub(crate) fn tiny<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &mut [May
             c[i * n + j].write(sums[j].clone());
         }
     }
+    // SAFETY: `n` places of each of `m` rows were written, and there are no others, as was compared.
+    unsafe { Full::new(c) }
 }
 
 /// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`, after `then`; `ahead` is where the two of the
-/// next product lie, if they lie in blocks. All of `c` is written.
+/// next product lie, if they lie in blocks. All of `c` is written, and counted.
 ///
 /// # Panics
 /// If the sizes are not those of a product.
@@ -107,6 +109,7 @@ pub(crate) fn one<T: Summed>(
             let problem = floats::Problem { ahead, then, ..problem(a, b, c.as_mut_ptr().cast(), start) };
             // SAFETY: the matrices, the row and the result have these sizes, as was compared above, and these steps.
             if unsafe { product(&problem) } {
+                written.done += c.len();
                 return;
             }
         }
@@ -172,6 +175,7 @@ fn by_others<T: Summed>(
                 unsafe {
                     $kernel(m, k, n, 1.0, a_ptr, a.rows, a.columns, b_ptr, b.rows, b.columns, factor, c_ptr, n as isize, 1)
                 };
+                written.done += c.len();
                 return;
             }
         };

@@ -16,11 +16,11 @@ use crate::kernels::sixteen;
 use crate::kernels::sixteen::{ByType, Sixteen};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::{narrow_into, wide_slice, widen_onto};
+#[cfg(feature = "alloc")]
+use crate::storage::Buffer;
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use crate::storage::Scratch;
 use crate::storage::Written;
-#[cfg(feature = "alloc")]
-use crate::storage::{Buffer, Full};
 
 /// How many elements of an operand with 16 bits are `f32` at a time: a megabyte of them.
 #[cfg(feature = "alloc")]
@@ -76,8 +76,7 @@ pub(super) fn in_single<T: Summed>(
             let sums = Buffer::written_by(rows * columns, |to| {
                 let (mut written, to) = Written::to(to);
                 one(&a, &b, row, None, None, to, &mut written);
-                // SAFETY: all of it is written.
-                unsafe { Full::new(to) }
+                written.finish(to)
             });
             for (i, sums) in sums.as_slice().chunks_exact(columns).enumerate() {
                 narrow_into(sums, &mut c[(first + i) * n + column..][..columns], ByType);

@@ -1,10 +1,12 @@
 //! Products of a few rows with one matrix, again and again: that matrix is copied into panels once.
 
-use core::mem::MaybeUninit;
+use core::array;
+use core::marker::PhantomData;
 
 use num_traits::Float;
 
 use super::zeros;
+use crate::kernels::float::as_places;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
 use crate::kernels::simd::{MOST, Simd, Task};
 use crate::storage::Buffer;
@@ -195,19 +197,15 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
     place: TileAt,
     to: &mut [S::Elem],
 ) {
-    let &Panel { rows, width, k } = panel;
-    assert!(rows.len() == k * width && column + N * S::LANES <= width && a.len() == R * k, "a tile within its panel");
-    let whole = k - k % C;
     let mut sums = [[[s.zero(); N]; R]; C];
-    for from in (0..whole).step_by(C) {
+    let mut rest = Rest::<_, R, N>::new(s, panel, column, a);
+    while let Some(steps) = rest.next::<C>() {
         for c in 0..C {
-            // SAFETY: `from + c` is less than `whole`, and that at most `k`; the panel and the rows were compared just above.
-            unsafe { add::<S, R, N>(s, panel, column, a, from + c, &mut sums[c]) };
+            steps[c].add(&mut sums[c]);
         }
     }
-    for l in whole..k {
-        // SAFETY: `l` is less than `k`; the panel and the rows were compared just above.
-        unsafe { add::<S, R, N>(s, panel, column, a, l, &mut sums[0]) };
+    while let Some([step]) = rest.next() {
+        step.add(&mut sums[0]);
     }
     for i in 0..R {
         let to = &mut to[i * place.n + place.first..][..place.columns];
@@ -223,9 +221,7 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
             };
             let sum = s.add(before, sum);
             if to.len() >= S::LANES {
-                // SAFETY: initialised elements are places for such.
-                let to = unsafe { &mut *(core::ptr::from_mut(&mut to[..S::LANES]) as *mut [MaybeUninit<S::Elem>]) };
-                s.store(sum, to);
+                s.store(sum, as_places(to));
             } else {
                 let lanes = s.lanes(sum);
                 let n = to.len();
@@ -235,31 +231,75 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
     }
 }
 
-/// One row of the matrix, times an element of each of the rows.
+/// What a tile has still to add.
 ///
-/// # Safety
-/// The panel has `k` rows of `width`, and `N` vectors from `column` on are within that width; there are `R` rows of `k`, and `l` is less than `k`.
-#[inline(always)]
-#[allow(clippy::needless_range_loop)] // as above
-unsafe fn add<S: Simd, const R: usize, const N: usize>(
+/// Invariant: from `row` on there are `left` rows of the panel, `width` apart, each of `N` vectors, and from `a` on as many elements of each of `R` rows, `k` apart; they are
+/// borrowed for `'a`.
+struct Rest<'a, S: Simd, const R: usize, const N: usize> {
     s: S,
-    panel: &Panel<'_, S::Elem>,
-    column: usize,
-    a: &[S::Elem],
-    l: usize,
-    sums: &mut [[S::V; N]; R],
-) {
-    let row = panel.rows.as_ptr().wrapping_add(l * panel.width + column);
-    let mut vectors = [s.zero(); N];
-    for v in 0..N {
-        // SAFETY: row `l` is one of the panel's, and the caller promises that the vectors from `column` on are within it.
-        vectors[v] = unsafe { s.load_at(row.wrapping_add(v * S::LANES)) };
+    row: *const S::Elem,
+    width: usize,
+    a: *const S::Elem,
+    k: usize,
+    left: usize,
+    borrowed: PhantomData<&'a [S::Elem]>,
+}
+
+impl<'a, S: Simd, const R: usize, const N: usize> Rest<'a, S, R, N> {
+    /// All rows of the panel, from a column on.
+    ///
+    /// # Panics
+    /// If the vectors go beyond the panel, or there are not as many elements as `R` rows have.
+    #[inline(always)]
+    fn new(s: S, panel: &Panel<'a, S::Elem>, column: usize, a: &'a [S::Elem]) -> Self {
+        let &Panel { rows, width, k } = panel;
+        let within = rows.len() == k * width && column + N * S::LANES <= width;
+        assert!(within && a.len() == R * k, "a tile within its panel");
+        Rest { s, row: rows.as_ptr().wrapping_add(column), width, a: a.as_ptr(), k, left: k, borrowed: PhantomData }
     }
-    for i in 0..R {
-        // SAFETY: element `l` of row `i`, of `R` rows of `k` elements, and `l` is less than `k`, as the caller promises.
-        let x = s.splat(unsafe { a.as_ptr().wrapping_add(i * panel.k + l).read() });
+
+    /// The next `C` rows, if there are as many.
+    #[inline(always)]
+    fn next<const C: usize>(&mut self) -> Option<[Step<'a, S, R, N>; C]> {
+        if self.left < C {
+            return None;
+        }
+        let Rest { s, row, width, a, k, borrowed, .. } = *self;
+        self.left -= C;
+        self.row = row.wrapping_add(C * width);
+        self.a = a.wrapping_add(C);
+        Some(array::from_fn(|c| Step { s, row: row.wrapping_add(c * width), a: a.wrapping_add(c), k, borrowed }))
+    }
+}
+
+/// One row of the matrix, and an element of each of the rows.
+///
+/// Invariant: as of [`Rest`] where one is left.
+struct Step<'a, S: Simd, const R: usize, const N: usize> {
+    s: S,
+    row: *const S::Elem,
+    a: *const S::Elem,
+    k: usize,
+    borrowed: PhantomData<&'a [S::Elem]>,
+}
+
+impl<S: Simd, const R: usize, const N: usize> Step<'_, S, R, N> {
+    /// The row times each of the elements.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // as above
+    fn add(&self, sums: &mut [[S::V; N]; R]) {
+        let s = self.s;
+        let mut vectors = [s.zero(); N];
         for v in 0..N {
-            sums[i][v] = s.mul_add(x, vectors[v], sums[i][v]);
+            // SAFETY: one of the row's `N` vectors.
+            vectors[v] = unsafe { s.load_at(self.row.wrapping_add(v * S::LANES)) };
+        }
+        for i in 0..R {
+            // SAFETY: the element of one of the `R` rows.
+            let x = s.splat(unsafe { self.a.wrapping_add(i * self.k).read() });
+            for v in 0..N {
+                sums[i][v] = s.mul_add(x, vectors[v], sums[i][v]);
+            }
         }
     }
 }

@@ -8,7 +8,6 @@
 use core::iter;
 use core::mem::MaybeUninit;
 use core::ops::Range;
-#[cfg(feature = "half")]
 use core::slice;
 
 use num_traits::Float;
@@ -23,18 +22,26 @@ use crate::kernels::simd::{Real, Simd, Work};
 
 /// What elements lie in memory as, of which vectors of `T` are made.
 pub(crate) trait Lies<T>: Copy {
+    /// As many elements as a vector has lanes.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    fn load<S: Simd<Elem = T>>(s: S, from: &[Self]) -> S::V;
     /// # Safety
     /// As many elements may be read as a vector has lanes.
-    unsafe fn load_at<S: Simd<Elem = T>>(s: S, from: *const Self) -> S::V;
+    #[inline(always)]
+    unsafe fn load_at<S: Simd<Elem = T>>(s: S, from: *const Self) -> S::V {
+        // SAFETY: the caller's elements.
+        Self::load(s, unsafe { slice::from_raw_parts(from, S::LANES) })
+    }
     /// As many elements as there are, if a vector has as many lanes; the other lanes are 0.
     fn load_part<S: Simd<Elem = T>>(s: S, from: &[Self]) -> S::V;
 }
 
 impl<T: Float> Lies<T> for T {
     #[inline(always)]
-    unsafe fn load_at<S: Simd<Elem = T>>(s: S, from: *const T) -> S::V {
-        // SAFETY: the caller's elements.
-        unsafe { s.load_at(from) }
+    fn load<S: Simd<Elem = T>>(s: S, from: &[T]) -> S::V {
+        s.load(from)
     }
     #[inline(always)]
     fn load_part<S: Simd<Elem = T>>(s: S, from: &[T]) -> S::V {
@@ -45,14 +52,24 @@ impl<T: Float> Lies<T> for T {
 #[cfg(feature = "half")]
 macro_rules! sixteen {
     ($($name:ident $load:ident;)*) => { $(
+        impl $name {
+            /// The bits.
+            #[inline(always)]
+            pub(in crate::kernels) fn bits(of: &[$name]) -> &[u16] {
+                // SAFETY: each is nothing but its bits.
+                unsafe { &*(core::ptr::from_ref(of) as *const [u16]) }
+            }
+        }
         impl Lies<f32> for $name {
             #[inline(always)]
-            unsafe fn load_at<S: Simd<Elem = f32>>(s: S, from: *const $name) -> S::V {
-                // SAFETY: the caller's elements, which are their bits.
-                s.$load(unsafe { slice::from_raw_parts(from.cast(), S::LANES) })
+            fn load<S: Simd<Elem = f32>>(s: S, from: &[$name]) -> S::V {
+                s.$load($name::bits(from))
             }
             #[inline(always)]
             fn load_part<S: Simd<Elem = f32>>(s: S, from: &[$name]) -> S::V {
+                if from.len() >= S::LANES {
+                    return Self::load(s, from);
+                }
                 let mut lanes = [0; MOST];
                 iter::zip(&mut lanes[..S::LANES], from).for_each(|(lane, x)| *lane = x.0);
                 s.$load(&lanes)
@@ -147,27 +164,15 @@ impl<V: Copy, const N: usize> Stack<V, N> {
     }
 }
 
-/// `N` vectors next to each other.
-///
-/// # Safety
-/// Their elements may be read.
-#[inline(always)]
-unsafe fn load_at<S: Simd, E: Lies<S::Elem>, const N: usize>(s: S, from: *const E) -> [S::V; N] {
-    // SAFETY: the first of the vectors.
-    let mut row = [unsafe { E::load_at(s, from) }; N];
-    for (v, place) in row.iter_mut().enumerate().skip(1) {
-        // SAFETY: one of the vectors.
-        *place = unsafe { E::load_at(s, from.wrapping_add(v * S::LANES)) };
-    }
-    row
-}
-
 /// The first `N` vectors.
 #[inline(always)]
 fn load<S: Simd, E: Lies<S::Elem>, const N: usize>(s: S, x: &[E]) -> [S::V; N] {
     assert!(x.len() >= N * S::LANES, "{N} vectors");
-    // SAFETY: compared just above.
-    unsafe { load_at(s, x.as_ptr()) }
+    let mut row = [E::load(s, x); N];
+    for (v, place) in row.iter_mut().enumerate().skip(1) {
+        *place = E::load(s, &x[v * S::LANES..]);
+    }
+    row
 }
 
 /// Looks for NaN, two vectors at a time.
@@ -195,21 +200,16 @@ fn steps<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     column: usize,
     nan: &mut S::Which,
 ) -> [S::V; N] {
-    let fits = column <= x.count && x.count - column >= N * S::LANES;
-    assert!(fits && !rows.is_empty() && rows.end <= x.rows, "some rows, and columns of them");
-    let mut from = x.first.wrapping_offset(rows.start as isize * x.step).wrapping_add(column);
-    // SAFETY: so many columns of one of the rows, as was asserted.
-    let mut acc = unsafe { load_at::<S, E, N>(s, from) };
+    let mut rows = x.columns(rows, column, N * S::LANES);
+    let mut acc = load::<S, E, N>(s, rows.next().expect("at least one row"));
     if O::NAN {
         *nan = look(s, &acc, *nan);
     }
     for acc in &mut acc {
         *acc = fold.first(s, *acc);
     }
-    for _ in 1..rows.len() {
-        from = from.wrapping_offset(x.step);
-        // SAFETY: so many columns of one of the rows, as was asserted.
-        let row = unsafe { load_at::<S, E, N>(s, from) };
+    for row in rows {
+        let row = load::<S, E, N>(s, row);
         if O::NAN {
             *nan = look(s, &row, *nan);
         }
@@ -369,60 +369,54 @@ macro_rules! by_kind {
 }
 
 /// Whole rows.
-struct AlongRows<'a, 'b, E, T>(Kind, Rows<'a, E>, &'b mut [MaybeUninit<T>]);
+struct AlongRows<'a, 'b, E, T>(Kind, Rows<'a, E>, &'b mut Results<T>);
 
 impl<T: Real, E: Lies<T>> Work<T> for AlongRows<'_, '_, E, T> {
-    type Output = usize;
+    type Output = ();
     #[inline(always)]
-    fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
+    fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         let AlongRows(kind, x, to) = self;
-        by_kind!(kind, fold => {
-            for (i, to) in to.iter_mut().enumerate().take(x.rows()) {
-                let Some(result) = row::<S, _, E, G, N>(s, fold, x.row(i)) else { return i };
-                to.write(result);
-            }
-        });
-        x.rows().min(to.len())
+        by_kind!(kind, fold => to.fill(x.rows(), |i| row::<S, _, E, G, N>(s, fold, x.row(i))));
     }
 }
 
 /// Columns, [`ROWS`] rows after the other in a block, and blocks in pairs; or the places of the largest or smallest.
-struct Down<'a, 'b, E, T>(Option<Kind>, bool, Rows<'a, E>, &'b mut [MaybeUninit<T>]);
+struct Down<'a, 'b, E, T>(Option<Kind>, bool, Rows<'a, E>, &'b mut Results<T>);
 
 impl<T: Real, E: Lies<T>> Work<T> for Down<'_, '_, E, T> {
-    type Output = usize;
+    type Output = ();
     #[inline(always)]
-    fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
+    fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         let Down(kind, low, x, to) = self;
+        to.clear();
         let mut nan = ordered(s);
-        let mut done = 0;
-        let count = to.len().min(x.count());
+        let count = x.count().min(TILE);
         loop {
-            let to = &mut to[done..count];
-            done += S::LANES
-                * match (kind, to.len() / S::LANES) {
-                    (_, 0) | (None, 1..4) => break,
-                    (Some(kind), 8..) => by_kind!(kind, fold => columns::<S, _, E, 8>(s, fold, x, done, to, &mut nan)),
-                    (Some(kind), 2..) => by_kind!(kind, fold => columns::<S, _, E, 2>(s, fold, x, done, to, &mut nan)),
-                    (Some(kind), _) => by_kind!(kind, fold => columns::<S, _, E, 1>(s, fold, x, done, to, &mut nan)),
-                    (None, _) if low => places::<S, E, true, 4>(s, x, done, to, &mut nan),
-                    (None, _) => places::<S, E, false, 4>(s, x, done, to, &mut nan),
-                };
+            match (kind, (count - to.done()) / S::LANES) {
+                (_, 0) | (None, 1..4) => break,
+                (Some(kind), 8..) => by_kind!(kind, fold => columns::<S, _, E, 8>(s, fold, x, to, &mut nan)),
+                (Some(kind), 2..) => by_kind!(kind, fold => columns::<S, _, E, 2>(s, fold, x, to, &mut nan)),
+                (Some(kind), _) => by_kind!(kind, fold => columns::<S, _, E, 1>(s, fold, x, to, &mut nan)),
+                (None, _) if low => places::<S, E, true, 4>(s, x, to, &mut nan),
+                (None, _) => places::<S, E, false, 4>(s, x, to, &mut nan),
+            }
         }
-        if s.bits(nan) == 0 { done } else { 0 }
+        if s.bits(nan) != 0 {
+            to.clear();
+        }
     }
 }
 
-/// `N` vectors of columns; returns `N`.
+/// `N` vectors of columns, behind those that are done.
 #[inline(always)]
 fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     s: S,
     fold: O,
     x: Rows<'_, E>,
-    column: usize,
-    to: &mut [MaybeUninit<S::Elem>],
+    to: &mut Results<S::Elem>,
     nan: &mut S::Which,
-) -> usize {
+) {
+    let column = to.done();
     let mut stack = Stack::new();
     let mut done = 0;
     while x.rows() - done > ROWS {
@@ -431,33 +425,33 @@ fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     }
     let last = steps::<S, O, E, N>(s, fold, x, done..x.rows(), column, nan);
     store(s, stack.finish(s, fold, last), to);
-    N
 }
 
 #[inline(always)]
-fn store<S: Simd, const N: usize>(s: S, x: [S::V; N], to: &mut [MaybeUninit<S::Elem>]) {
-    for (v, x) in x.into_iter().enumerate() {
-        s.store(x, &mut to[v * S::LANES..]);
+fn store<S: Simd, const N: usize>(s: S, x: [S::V; N], to: &mut Results<S::Elem>) {
+    for x in x {
+        to.put_vector(s, to.done(), x);
     }
 }
 
-/// Where the largest of each column is, or with `LOW` the smallest: of equal ones the first; the numbers of rows as floats. Returns `N`.
+/// Where the largest of each column is, or with `LOW` the smallest: of equal ones the first; the numbers of rows as floats.
 #[inline(always)]
 fn places<S: Simd<Elem: Real>, E: Lies<S::Elem>, const LOW: bool, const N: usize>(
     s: S,
     x: Rows<'_, E>,
-    column: usize,
-    to: &mut [MaybeUninit<S::Elem>],
+    to: &mut Results<S::Elem>,
     nan: &mut S::Which,
-) -> usize {
+) {
+    let column = to.done();
     let one = s.splat(num_traits::One::one());
-    let mut best = load::<S, E, N>(s, &x.row(0)[column..]);
+    let mut rows = x.columns(0..x.rows(), column, N * S::LANES);
+    let mut best = load::<S, E, N>(s, rows.next().expect("at least one row"));
     let mut place = [s.zero(); N];
     let mut number = s.zero();
     *nan = look(s, &best, *nan);
-    for i in 1..x.rows() {
+    for row in rows {
         number = s.add(number, one);
-        let row = load::<S, E, N>(s, &x.row(i)[column..]);
+        let row = load::<S, E, N>(s, row);
         *nan = look(s, &row, *nan);
         for v in 0..N {
             let better = if LOW { s.above(best[v], row[v]) } else { s.above(row[v], best[v]) };
@@ -466,7 +460,6 @@ fn places<S: Simd<Elem: Real>, E: Lies<S::Elem>, const LOW: bool, const N: usize
         }
     }
     store(s, place, to);
-    N
 }
 
 /// The first element that is equal to a number, or is NaN if that is.
@@ -506,8 +499,8 @@ impl<T: Real> Work<T> for Find<'_, T> {
 
 /// The kernels for one type of elements, compiled with this crate.
 trait Reduced: Real {
-    fn along(kind: Kind, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]) -> usize;
-    fn down(kind: Option<Kind>, low: bool, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]) -> usize;
+    fn along(kind: Kind, x: Rows<'_, Self>, to: &mut Results<Self>);
+    fn down(kind: Option<Kind>, low: bool, x: Rows<'_, Self>, to: &mut Results<Self>);
     fn find(x: &[Self], number: Self) -> usize;
 }
 
@@ -515,12 +508,12 @@ macro_rules! reduced {
     ($($t:ident)*) => { $(
         impl Reduced for $t {
             #[inline(never)]
-            fn along(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
-                <$t>::widest(AlongRows(kind, x, to))
+            fn along(kind: Kind, x: Rows<'_, $t>, to: &mut Results<$t>) {
+                <$t>::widest(AlongRows(kind, x, to));
             }
             #[inline(never)]
-            fn down(kind: Option<Kind>, low: bool, x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
-                <$t>::widest(Down(kind, low, x, to))
+            fn down(kind: Option<Kind>, low: bool, x: Rows<'_, $t>, to: &mut Results<$t>) {
+                <$t>::widest(Down(kind, low, x, to));
             }
             #[inline(never)]
             fn find(x: &[$t], number: $t) -> usize {
@@ -534,8 +527,8 @@ reduced! { f32 f64 }
 /// The same of floats of 16 bits, of which vectors of `f32` are made.
 #[cfg(feature = "half")]
 pub(crate) trait Narrow: Lies<f32> {
-    fn along(kind: Kind, x: Rows<'_, Self>, to: &mut [MaybeUninit<f32>]) -> usize;
-    fn down(kind: Kind, x: Rows<'_, Self>, to: &mut [MaybeUninit<f32>]) -> usize;
+    fn along(kind: Kind, x: Rows<'_, Self>, to: &mut Results<f32>);
+    fn down(kind: Kind, x: Rows<'_, Self>, to: &mut Results<f32>);
 }
 
 #[cfg(feature = "half")]
@@ -543,12 +536,12 @@ macro_rules! narrow {
     ($($t:ident)*) => { $(
         impl Narrow for $t {
             #[inline(never)]
-            fn along(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<f32>]) -> usize {
-                f32::widest(AlongRows(kind, x, to))
+            fn along(kind: Kind, x: Rows<'_, $t>, to: &mut Results<f32>) {
+                f32::widest(AlongRows(kind, x, to));
             }
             #[inline(never)]
-            fn down(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<f32>]) -> usize {
-                f32::widest(Down(Some(kind), false, x, to))
+            fn down(kind: Kind, x: Rows<'_, $t>, to: &mut Results<f32>) {
+                f32::widest(Down(Some(kind), false, x, to));
             }
         }
     )* };
@@ -559,32 +552,23 @@ narrow! { Half Brain }
 /// As [`rows_by`], of floats of 16 bits by their bits.
 #[cfg(feature = "half")]
 pub(crate) fn narrow_rows_by<E: Narrow>(kind: Kind, x: Rows<'_, E>, to: &mut Results<f32>) {
-    if x.count() < LANES {
-        return;
+    if x.count() >= LANES {
+        E::along(kind, x, to);
     }
-    let done = E::along(kind, x, &mut to.places()[..x.rows().min(TILE)]);
-    // SAFETY: the kernel has written so many.
-    unsafe { to.set_done(done) };
 }
 
 /// As [`columns_by`], of floats of 16 bits by their bits.
 #[cfg(feature = "half")]
 pub(crate) fn narrow_columns_by<E: Narrow>(kind: Kind, x: Rows<'_, E>, to: &mut Results<f32>) {
-    let done = E::down(kind, x, &mut to.places()[..x.count().min(TILE)]);
-    // SAFETY: the kernel has written so many.
-    unsafe { to.set_done(done) };
+    E::down(kind, x, to);
 }
 
 /// Reduces as many rows as there are loops for, from the first one on: none that are too short to gain by them, and none from one
 /// on that has a NaN where that matters.
 pub(crate) fn rows_by<T>(kind: Kind, x: &Rows<'_, T>, to: &mut Results<T>) {
-    if x.count() < LANES {
-        return;
+    if x.count() >= LANES {
+        for_floats!(T, |same| Reduced::along(kind, x.same(same), to.same(same)), else to.clear());
     }
-    let places = &mut to.places()[..x.rows().min(TILE)];
-    let done = for_floats!(T, |same| Reduced::along(kind, x.same(same), same.places(places)), else 0);
-    // SAFETY: the kernel has written so many.
-    unsafe { to.set_done(done) };
 }
 
 /// The first element that is equal to `number`, one of them, or NaN if that is; if there are loops for this.
@@ -594,10 +578,7 @@ pub(crate) fn first_of<T>(x: &[T], number: &T) -> Option<usize> {
 
 /// Reduces as many columns as there are loops for, from the first one on; none if one is NaN and that matters.
 pub(crate) fn columns_by<T>(kind: Kind, x: &Rows<'_, T>, to: &mut Results<T>) {
-    let places = &mut to.places()[..x.count().min(TILE)];
-    let done = for_floats!(T, |same| Reduced::down(Some(kind), false, x.same(same), same.places(places)), else 0);
-    // SAFETY: the kernel has written so many.
-    unsafe { to.set_done(done) };
+    for_floats!(T, |same| Reduced::down(Some(kind), false, x.same(same), to.same(same)), else to.clear());
 }
 
 /// Where the largest of each column is, or the smallest, as [`columns_by`].
@@ -606,13 +587,9 @@ pub(crate) fn places_by<T>(low: bool, x: &Rows<'_, T>, to: &mut Results<usize>) 
 }
 
 fn numbers<R: Reduced>(low: bool, x: Rows<'_, R>, to: &mut Results<usize>) {
-    if x.rows() >= R::COUNTED {
-        return;
-    }
-    let mut numbers = [const { MaybeUninit::<R>::uninit() }; TILE];
-    let done = R::down(None, low, x, &mut numbers[..x.count().min(TILE)]);
-    for number in &numbers[..done] {
-        // SAFETY: the kernel has written so many.
-        to.push(unsafe { number.assume_init() }.number());
+    if x.rows() < R::COUNTED {
+        let mut numbers = Results::new();
+        R::down(None, low, x, &mut numbers);
+        numbers.as_slice().iter().for_each(|number| to.push(number.number()));
     }
 }

@@ -4,8 +4,10 @@ pub(crate) mod fold;
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::ops::Range;
 
 use super::float::Same;
+use super::simd::Simd;
 pub(crate) use fold::{columns_by, first_of, places_by, rows_by};
 
 /// Independent partial results, and what a block of elements is reduced to.
@@ -121,6 +123,14 @@ impl<'a, T> Rows<'a, T> {
         let follow = step == count as isize && count > 0;
         follow.then(|| Rows { first, step: step * many as isize, rows: rows / many, count: count * many, elements })
     }
+    /// `count` columns of some of the rows, from one column on.
+    #[inline(always)]
+    pub(in crate::kernels) fn columns(&self, rows: Range<usize>, column: usize, count: usize) -> Columns<'a, T> {
+        let fits = column <= self.count && count <= self.count - column;
+        assert!(fits && rows.start <= rows.end && rows.end <= self.rows, "some rows, and columns of them");
+        let first = self.first.wrapping_offset(rows.start as isize * self.step).wrapping_add(column);
+        Columns { first, step: self.step, left: rows.end - rows.start, count, elements: PhantomData }
+    }
     /// One of the rows.
     #[inline(always)]
     pub(crate) fn row(&self, i: usize) -> &'a [T] {
@@ -128,6 +138,32 @@ impl<'a, T> Rows<'a, T> {
         let first = self.first.wrapping_offset(i as isize * self.step);
         // SAFETY: a row of `count` elements, which are borrowed.
         unsafe { core::slice::from_raw_parts(first, self.count) }
+    }
+}
+
+/// Some neighbouring columns of some rows, row by row.
+///
+/// Invariant: there are `left` rows, a step apart, which have `count` elements each from `first` on, borrowed for `'a`.
+pub(crate) struct Columns<'a, T> {
+    first: *const T,
+    step: isize,
+    left: usize,
+    count: usize,
+    elements: PhantomData<&'a T>,
+}
+
+impl<'a, T> Iterator for Columns<'a, T> {
+    type Item = &'a [T];
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a [T]> {
+        if self.left == 0 {
+            return None;
+        }
+        let first = self.first;
+        self.first = first.wrapping_offset(self.step);
+        self.left -= 1;
+        // SAFETY: a row was left, which has so many elements.
+        Some(unsafe { core::slice::from_raw_parts(first, self.count) })
     }
 }
 
@@ -143,23 +179,40 @@ impl<T> Results<T> {
         Results { places: [const { MaybeUninit::uninit() }; TILE], done: 0 }
     }
     /// The same, of the type that they are.
-    #[cfg(feature = "half")]
     pub(in crate::kernels) fn same<R: Copy + 'static>(&mut self, _: Same<T, R>) -> &mut Results<R> {
         // SAFETY: the two types are one.
         unsafe { &mut *core::ptr::from_mut(self).cast::<Results<R>>() }
     }
-    pub(in crate::kernels) fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
-        &mut self.places
-    }
-    /// # Safety
-    /// So many are written.
-    pub(in crate::kernels) unsafe fn set_done(&mut self, done: usize) {
-        self.done = done;
-    }
     /// One more result.
+    #[inline(always)]
     pub(crate) fn push(&mut self, x: T) {
-        self.places[self.done].write(x);
-        self.done += 1;
+        self.put(self.done, x);
+    }
+    /// Result number `i`, before which all are there.
+    #[inline(always)]
+    pub(in crate::kernels) fn put(&mut self, i: usize, x: T) {
+        assert!(i <= self.done, "results without a gap");
+        self.places[i].write(x);
+        self.done = self.done.max(i + 1);
+    }
+    /// As [`put`](Results::put), a vector of them.
+    #[inline(always)]
+    pub(in crate::kernels) fn put_vector<S: Simd<Elem = T>>(&mut self, s: S, i: usize, x: S::V) {
+        assert!(i <= self.done, "results without a gap");
+        s.store(x, &mut self.places[i..]);
+        self.done = self.done.max(i + S::LANES);
+    }
+    /// The first results, `count` at most: of each number one, as long as there are any.
+    #[inline(always)]
+    pub(in crate::kernels) fn fill(&mut self, count: usize, mut make: impl FnMut(usize) -> Option<T>) {
+        self.done = 0;
+        let mut done = 0;
+        for place in self.places.iter_mut().take(count) {
+            let Some(x) = make(done) else { break };
+            place.write(x);
+            done += 1;
+        }
+        self.done = done;
     }
     /// Forgets them.
     pub(in crate::kernels) fn clear(&mut self) {

@@ -176,6 +176,13 @@ pub(crate) unsafe trait Simd: Copy {
         // SAFETY: compared just above.
         unsafe { self.store_at(x, to.as_mut_ptr().cast()) }
     }
+    /// As many lanes as there are places, if a vector has as many.
+    #[inline(always)]
+    fn store_part(self, x: Self::V, to: &mut [MaybeUninit<Self::Elem>]) {
+        let first = self.first(to.len());
+        // SAFETY: `first` makes of more lanes than a vector has as many as it has.
+        unsafe { self.store_first_at(x, to.as_mut_ptr().cast(), first) }
+    }
     /// Past the caches where the CPU can: to be followed by a [`Fence`](super::stream::Fence).
     #[inline(always)]
     fn send(self, x: Self::V, to: &mut [MaybeUninit<Self::Elem>]) {
@@ -183,6 +190,37 @@ pub(crate) unsafe trait Simd: Copy {
         assert!(to.len() >= Self::LANES && is_aligned, "room for a vector");
         // SAFETY: compared just above.
         unsafe { self.send_at(x, to.as_mut_ptr().cast()) }
+    }
+}
+
+/// All elements of a row, of `N` vectors, of which the last may have fewer lanes: the others are 0.
+///
+/// # Panics
+/// If all lanes of a vector, or more, are beyond the row.
+#[inline(always)]
+pub(crate) fn load_row<S: Simd, const N: usize>(s: S, from: &[S::Elem]) -> [S::V; N] {
+    let (whole, last) = from.split_at((N - 1) * S::LANES);
+    let mut row = [s.load_part(last); N];
+    for (v, x) in row.iter_mut().enumerate().take(N - 1) {
+        *x = s.load(&whole[v * S::LANES..]);
+    }
+    row
+}
+
+/// As many lanes of `N` vectors as a row has places; the last vector may have more.
+///
+/// # Panics
+/// If all lanes of a vector, or more, are beyond the row.
+#[inline(always)]
+pub(crate) fn store_row<S: Simd, const N: usize>(s: S, x: &[S::V; N], to: &mut [MaybeUninit<S::Elem>]) {
+    let (whole, last) = to.split_at_mut((N - 1) * S::LANES);
+    for (v, x) in x.iter().enumerate().take(N - 1) {
+        s.store(*x, &mut whole[v * S::LANES..]);
+    }
+    if last.len() == S::LANES {
+        s.store(x[N - 1], last);
+    } else {
+        s.store_part(x[N - 1], last);
     }
 }
 
@@ -239,21 +277,21 @@ pub(crate) trait Real: Float + Default + 'static {
 }
 
 /// A kernel that is compiled with this crate, for each type of floats that there are vectors of: `Trait::name(job, out)` runs `all` on a job and the places of its
-/// results, with the widest vectors that the CPU has. With `, each Tile by tile` it calls `OneTile::<_, R, N>(&tile)`, each for its own numbers of rows and vectors.
+/// results, with the widest vectors that the CPU has. With `, each Tile by tile` it calls `OneTile::<_, R, N>(tile)`, each for its own numbers of rows and vectors, which
+/// the tile's are compared with.
 #[cfg(feature = "alloc")]
 macro_rules! compiled {
     ($trait:ident::$name:ident($job:ident) by $all:ident, each $tile:ident by $one:ident) => {
         compiled! { $trait::$name($job) by $all }
 
-        struct OneTile<'a, T, const R: usize, const N: usize>(&'a $tile<'a, T>);
+        struct OneTile<'a, T, const R: usize, const N: usize>($tile<'a, T>);
         impl<S: $crate::kernels::simd::Simd, const R: usize, const N: usize> $crate::kernels::simd::Task<S>
             for OneTile<'_, S::Elem, R, N>
         {
             type Output = ();
             #[inline(always)]
             fn run(self, s: S) {
-                // SAFETY: what runs on the job makes only such tiles as it has compared with what is there.
-                unsafe { $one::<S, R, N>(s, self.0) }
+                $one::<S, R, N>(s, self.0)
             }
         }
     };
