@@ -14,12 +14,20 @@ use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
-/// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
-pub trait Projections<W, B>: Operand {
-    /// The shape of the result.
-    type Projected: Shape;
+operation! {
+    /// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
+    trait Projections[W, B][W, B]
+    for X where [
+        X: Operand<Elem: Summand, Shape: Affine<W::Size, B::Size>> + ?Sized,
+        W: Beside<X::Elem, X::Kind>,
+        B: Beside<X::Elem, X::Kind>
+    ] {
+        /// The shape of the result.
+        type Projected: Shape = AffineOf<X::Shape, W::Size, B::Size>;
+    }
 
     /// The product with transposed weights, plus a bias: `[…, I] x [O, I] + [O] -> […, O]`, for any number of leading axes, none
     /// included. PyTorch's `F.linear(x, weight, bias)`, NumPy's `x @ weight.T + bias`. Allocates the result only; the weights are
@@ -39,20 +47,7 @@ pub trait Projections<W, B>: Operand {
     /// tensor![3.0, 4.0].linear(&weight, &tensor![0.5, 0.0, 0.0]);
     /// ```
     #[track_caller]
-    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind>;
-}
-
-impl<X, W, B> Projections<W, B> for X
-where
-    X: Operand<Elem: Summand, Shape: Affine<W::Size, B::Size>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-    B: Beside<X::Elem, X::Kind>,
-{
-    type Projected = AffineOf<X::Shape, W::Size, B::Size>;
-
-    #[inline]
-    #[track_caller]
-    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> {
+    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
         let x = self.view();
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
         let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.shape().numel()));
@@ -107,10 +102,13 @@ pub(crate) fn affine_no_bias<T: Summand, S: Shape, Y: Layout<S>, W: Shape, V: La
     Tensor::made(K::apply((x, weight), shape, forward, back), shape)
 }
 
-/// Linear maps of the last axis without a bias, by weights `W`: `[out, in]`.
-pub trait PlainProjections<W>: Operand {
-    /// The shape of the result.
-    type Projected: Shape;
+operation! {
+    /// Linear maps of the last axis without a bias, by weights `W`: `[out, in]`.
+    trait PlainProjections[W][W]
+    for X where [X: Operand<Elem: Summand, Shape: Affine<W::Size, NoBias>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
+        /// The shape of the result.
+        type Projected: Shape = AffineOf<X::Shape, W::Size>;
+    }
 
     /// As [`linear`](Projections::linear), without a bias: `[…, I] x [O, I] -> […, O]`. PyTorch's `F.linear(x, weight)`, NumPy's
     /// `x @ weight.T`. Allocates the result only.
@@ -126,18 +124,7 @@ pub trait PlainProjections<W>: Operand {
     /// let weight = tensor![[1, 0, 1], [2, 1, 0]]; // [in, out]
     /// tensor![[3, 4]].linear_no_bias(&weight);
     /// ```
-    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind>;
-}
-
-impl<X, W> PlainProjections<W> for X
-where
-    X: Operand<Elem: Summand, Shape: Affine<W::Size, NoBias>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-{
-    type Projected = AffineOf<X::Shape, W::Size>;
-
-    #[inline]
-    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> {
+    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
         let x = self.view();
         let weight = weight.beside(x.note());
         let shape = run_time::affine(x.shape(), weight.shape(), None);
@@ -145,10 +132,13 @@ where
     }
 }
 
-/// Rows of a table, looked up by the numbers `I`.
-pub trait Embeddings<I>: Operand {
-    /// The shape of the result.
-    type Embedded: Shape;
+operation! {
+    /// Rows of a table, looked up by the numbers `I`.
+    trait Embeddings[I][I]
+    for X where [X: Operand<Shape: Table<I::Shape>> + ?Sized, I: Values<Elem: IndexNumber>] {
+        /// The shape of the result.
+        type Embedded: Shape = Embedded<X::Shape, I::Shape>;
+    }
 
     /// The rows of a table that indices name, of any shape and any integer type: `[1000, 64]` by `[8, 5]` -> `[8, 5, 64]`. PyTorch's
     /// `F.embedding(ids, table)`, NumPy's `table[ids]`. Allocates the result only.
@@ -169,8 +159,13 @@ pub trait Embeddings<I>: Operand {
     /// ```
     #[track_caller]
     fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
-    where
-        Self::Elem: Clone;
+    where [Self::Elem: Clone] => #[inline]
+    {
+        match self.try_embedding(ids) {
+            Ok(rows) => rows,
+            Err(error) => panic!("embedding: {error}"),
+        }
+    }
 
     /// As [`embedding`](Self::embedding), for indices that may be out of range.
     ///
@@ -184,32 +179,7 @@ pub trait Embeddings<I>: Operand {
     /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
     fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded, Self::Kind>, IndexError>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, I> Embeddings<I> for X
-where
-    X: Operand<Shape: Table<I::Shape>> + ?Sized,
-    I: Values<Elem: IndexNumber>,
-{
-    type Embedded = Embedded<X::Shape, I::Shape>;
-
-    #[inline]
-    #[track_caller]
-    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
-    where
-        Self::Elem: Clone,
-    {
-        match self.try_embedding(ids) {
-            Ok(rows) => rows,
-            Err(error) => panic!("embedding: {error}"),
-        }
-    }
-
-    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded, Self::Kind>, IndexError>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let table = self.view();
         let shape: Self::Embedded = run_time::embedded(table.shape(), ids.view().shape());
