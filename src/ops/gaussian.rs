@@ -45,8 +45,7 @@ operation! {
         X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
         R: Beside<X::Elem, X::Kind>,
         V: Beside<X::Elem, X::Kind, Size: BroadcastTo<X::Shape>>
-    ] {
-    }
+    ]
 
     /// The negative logarithm of the likelihood of targets under normal distributions of the means `x` and of variances, which stretch to the shape:
     /// half of `ln(variance) + (x - target)² / variance`. The mean over all elements. PyTorch's `F.gaussian_nll_loss(x, target, variance, full, eps)`,

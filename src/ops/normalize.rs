@@ -36,8 +36,7 @@ operation! {
     /// let y: Tensor<f32, shape![8, 5, 768]> = x.layer_norm(&weight, &bias, 1e-5).softmax(Axis::<-1>);
     /// ```
     trait Normalizations[A][A]
-    for X where [X: Operand<Shape: at::Along<A>> + ?Sized] {
-    }
+    for X where [X: Operand<Shape: at::Along<A>> + ?Sized]
 
     /// The exponentials divided by their sum along an axis; the largest element is subtracted first, so that nothing
     /// overflows: `[4, 3]` -> `[4, 3]`. PyTorch's `F.softmax(x, dim)`, SciPy's `softmax(x, axis)`. Along minus infinities only it is
@@ -117,8 +116,7 @@ operation! {
         X: Operand<Shape: NormalizedBy<W::Size, B::Size>> + ?Sized,
         W: Beside<X::Elem, X::Kind>,
         B: Beside<X::Elem, X::Kind>
-    ] {
-    }
+    ]
 
     /// The elements less their mean, divided by their standard deviation (of the whole, not of a sample), times the weight, plus
     /// the bias. Mean and deviation are those over the last axes, as many as the weight has: `[8, 5, 768]` with `[768]` and
@@ -154,8 +152,7 @@ operation! {
 operation! {
     /// RMS normalisation, by a weight `W`.
     trait RmsNormalizations[W][W]
-    for X where [X: Operand<Shape: NormalizedBy<W::Size, NoBias>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
-    }
+    for X where [X: Operand<Shape: NormalizedBy<W::Size, NoBias>> + ?Sized, W: Beside<X::Elem, X::Kind>]
 
     /// The elements divided by the root of the mean of their squares, times the weight, over the last axes, as many as the
     /// weight has: `[8, 5, 768]` with `[768]` -> `[8, 5, 768]`. PyTorch's `F.rms_norm(x, weight.shape, weight, eps)`. Allocates
@@ -188,8 +185,7 @@ operation! {
 operation! {
     /// Batch normalisation, the channels on the axis `A`, by a mean, a variance, a weight and a bias.
     trait BatchNormalizations[A, M, V, W, B][A, M, V, W, B]
-    for X where [X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Size, V::Size, W::Size, B::Size)>> + ?Sized, M: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>] {
-    }
+    for X where [X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Size, V::Size, W::Size, B::Size)>> + ?Sized, M: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>]
 
     /// The elements less their channel's mean, divided by the root of its variance plus `eps`, times its weight, plus its bias: what
     /// batch normalisation does once it is trained. The axis of the channels is named, and each parameter has one number for
@@ -352,8 +348,7 @@ operation! {
         X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized,
         W: Beside<X::Elem, X::Kind>,
         B: Beside<X::Elem, X::Kind>
-    ] {
-    }
+    ]
 
     /// The elements of each channel of each example less their mean, divided by their standard deviation, times the channel's
     /// weight, plus its bias. The axis of the channels is named, and the mean is taken over all axes inside it:
@@ -398,8 +393,7 @@ operation! {
 operation! {
     /// Normalisation of channels in `G` groups, on the axis `A`, by a weight `W` and a bias `B`.
     trait GroupNormalizations[A, G, W, B][A, G, W, B]
-    for X where [X: Operand<Shape: GroupedChannels<A, G, (W::Size, B::Size)>> + ?Sized, G: StaticSize, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>] {
-    }
+    for X where [X: Operand<Shape: GroupedChannels<A, G, (W::Size, B::Size)>> + ?Sized, G: StaticSize, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>]
 
     /// The elements of each group of channels of each example less their mean, divided by their standard deviation, times the
     /// channel's weight, plus its bias. The axis of the channels is named, the number of groups is a size that divides them, and

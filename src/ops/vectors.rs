@@ -27,8 +27,7 @@ operation! {
     /// assert_eq!(x.cross(&y), tensor![-3, 6, -3]);
     /// ```
     trait DotProducts[R][R]
-    for L where [L: Operand<Elem: Summand, Shape: Dot<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>] {
-    }
+    for L where [L: Operand<Elem: Summand, Shape: Dot<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>]
 
     /// The sum of products of two vectors: `[n] · [n]` -> a number. NumPy's `np.dot(x, y)`, PyTorch's `x.dot(y)`. No allocation but
     /// for the number.
@@ -94,8 +93,7 @@ operation! {
     for L where [
         L: Operand<Elem: Clone + Mul<Output = L::Elem> + Sub<Output = L::Elem>, Shape: Cross<R::Size>> + ?Sized,
         R: Beside<L::Elem, L::Kind>
-    ] {
-    }
+    ]
 
     /// The cross product of vectors in three dimensions, the last axis: `[…, 3]` and `[…, 3]` -> `[…, 3]`. NumPy's `np.cross(x, y)`,
     /// PyTorch's `torch.linalg.cross(x, y)`; nothing is stretched. Allocates the result.

@@ -118,8 +118,7 @@ operation! {
         X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape>> + ?Sized,
         R: Values<Elem = X::Elem, Shape: Assign<W::Shape>>,
         W: Values<Elem = X::Elem>
-    ] {
-    }
+    ]
 
     /// [`binary_cross_entropy_with_logits`](super::Losses::binary_cross_entropy_with_logits) where the part of yes is multiplied by a weight, which is
     /// stretched to the shape: a weight above 1 finds more of what is rare. The mean over all elements. PyTorch's

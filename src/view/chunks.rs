@@ -176,8 +176,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
 operation! {
     /// Static parts of a run-time axis, each of size `D`, one after the other.
     trait Chunking[D][D]
-    for X where [X: Values<Shape: ChunksOf<D>> + ?Sized, D: StaticSize] {
-    }
+    for X where [X: Values<Shape: ChunksOf<D>> + ?Sized, D: StaticSize]
 
     /// Static views of the outermost axis, one after the other: `[Batch, 784]` in chunks of `Dim::<32>` -> `[32, 784]` each, so that
     /// the code that takes them is static; [`remainder`](Chunks::remainder) is what is left over, with the run-time axis. PyTorch's

@@ -12,10 +12,10 @@ macro_rules! operation {
     };
     (
         $(#[$family:meta])*
-        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*]: $all:ident for $x:ident $(given [$($given:tt)*])? where [$($condition:tt)*] { $(
+        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*]: $all:ident for $x:ident $(given [$($given:tt)*])? where [$($condition:tt)*] $({ $(
             $(#[$about:meta])*
             type $name:ident: $bound:path = $type:ty;
-        )* }
+        )* })?
         $(
             $(#[$doc:meta])*
             fn $method:ident(&$($this:ident)+ $(, $argument:ident: $of:ty)* $(,)?) $(-> $result:ty)?
@@ -24,10 +24,10 @@ macro_rules! operation {
     ) => {
         $(#[$family])*
         pub trait $trait<$($generics)*>: $all {
-            $(
+            $($(
                 $(#[$about])*
                 type $name: $bound;
-            )*
+            )*)?
             $(
                 $(#[$doc])*
                 fn $method(&$($this)+ $(, $argument: $of)*) $(-> $result)?
@@ -40,7 +40,7 @@ macro_rules! operation {
         where
             $($condition)*
         {
-            $( type $name = $type; )*
+            $($( type $name = $type; )*)?
             $(
                 $(#[$how])?
                 fn $method(&$($this)+ $(, $argument: $of)*) $(-> $result)?
