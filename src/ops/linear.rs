@@ -10,7 +10,6 @@ use crate::kernels::products::Then;
 use crate::kind::{Kind, held};
 use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -63,43 +62,45 @@ fn back<S: Shape>(weight: S) -> AffineBack {
 
 /// A linear map with a bias, of the shape of its result, and `then` applied to its elements.
 #[inline]
-pub(crate) fn affine<T, S, Y, W, V, B, U, K, O>(
-    x: View<'_, T, S, Y, K>,
-    weight: View<'_, T, W, V, K>,
-    bias: View<'_, T, B, U, K>,
-    then: Option<Then<T>>,
+pub(crate) fn affine<X, W, B, O: Shape>(
+    x: X,
+    weight: W,
+    bias: B,
+    then: Option<Then<X::Elem>>,
     shape: O,
-) -> Tensor<T, O, K>
+) -> Tensor<X::Elem, O, X::Kind>
 where
-    T: Summand,
-    S: Shape,
-    Y: Layout<S>,
-    W: Shape,
-    V: Layout<W>,
-    B: Shape,
-    U: Layout<B>,
-    K: Kind<T>,
-    O: Shape,
+    X: Operand<Elem: Summand>,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
+    let x = x.view();
+    let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
     let back = back(weight.shape());
-    let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
+    let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
         expr::product_into(x, weight, true, Some(&rows::elements(&bias)), then, shape)
     };
-    Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
 }
 
 /// As [`affine`], without a bias.
 #[inline]
-pub(crate) fn affine_no_bias<T: Summand, S: Shape, Y: Layout<S>, W: Shape, V: Layout<W>, K: Kind<T>, O: Shape>(
-    x: View<'_, T, S, Y, K>,
-    weight: View<'_, T, W, V, K>,
-    then: Option<Then<T>>,
+pub(crate) fn affine_no_bias<X, W, O: Shape>(
+    x: X,
+    weight: W,
+    then: Option<Then<X::Elem>>,
     shape: O,
-) -> Tensor<T, O, K> {
+) -> Tensor<X::Elem, O, X::Kind>
+where
+    X: Operand<Elem: Summand>,
+    W: Beside<X::Elem, X::Kind>,
+{
+    let x = x.view();
+    let weight = weight.beside(x.note());
     let back = back(weight.shape());
     let forward =
-        |(x, weight): (View<'_, T, S, Y>, View<'_, T, W, V>)| expr::product_into(x, weight, true, None, then, shape);
-    Tensor::made(K::apply((x, weight), shape, forward, back), shape)
+        |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| expr::product_into(x, weight, true, None, then, shape);
+    Tensor::made(X::Kind::apply((x, weight), shape, forward, back), shape)
 }
 
 operation! {

@@ -297,23 +297,21 @@ const fn is_alone(dims: &Dims, place: usize) -> bool {
 ///
 /// # Panics
 /// If a channel has one element only.
-pub(crate) fn by_its_batch<
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    W: Shape,
-    V: Layout<W>,
-    B: Shape,
-    U: Layout<B>,
-    K: Kind<T>,
->(
-    x: View<'_, T, S, Y, K>,
+pub(crate) fn by_its_batch<X, W, B>(
+    x: X,
     place: usize,
-    weight: View<'_, T, W, V, K>,
-    bias: View<'_, T, B, U, K>,
-    eps: T,
-    news: impl FnOnce([Buffer<T>; 2]),
-) -> Tensor<T, S, K> {
+    weight: W,
+    bias: B,
+    eps: X::Elem,
+    news: impl FnOnce([Buffer<X::Elem>; 2]),
+) -> Tensor<X::Elem, X::Shape, X::Kind>
+where
+    X: Operand<Elem: Float>,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
+{
+    let x = x.view();
+    let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
     let shape = x.shape();
     run_time::channels(shape, place, weight.shape().numel());
     run_time::channels(shape, place, bias.shape().numel());
@@ -323,7 +321,7 @@ pub(crate) fn by_its_batch<
         count != 1,
         "batch norm by the batch's own statistics: there is one element in each channel, which has no variance"
     );
-    let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
+    let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
         let moments = RefCell::new(Scratch::new());
         let work = ByItsBatch { inner, channels, moments: &moments };
         let y = rows::computed(&work, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps);
@@ -338,7 +336,7 @@ pub(crate) fn by_its_batch<
         y
     };
     let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: true };
-    Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
 }
 
 operation! {
