@@ -61,6 +61,8 @@ pub use conv::{
 };
 pub use converts::Converts;
 pub use embedding::{Embedding, Indices, TapeIndices};
+#[cfg(feature = "graph")]
+pub(crate) use embedding::indices;
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 pub use files::{Keys, StateDict};
 pub use gates::{Glu, Hardtanh, Softmin};
