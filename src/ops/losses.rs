@@ -495,6 +495,8 @@ operation! {
     /// ```
     fn cosine_similarity(&self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind> {
         let x = self.view();
+        let other = other.beside(x.note());
+        run_time::same(x.shape(), other.shape());
         let place = <X::Shape as Reduce<A>>::MASK.trailing_zeros() as usize;
         let (n, inner) = axis_and_inner(x.shape(), place);
         let forward = |(x, other): (View<'_, _, _, _>, View<'_, _, _, _>)| {
@@ -509,7 +511,7 @@ operation! {
             expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, other, pair, &Cosine)
         };
         let shape = x.shape().reduced();
-        let made = X::Kind::apply((x, other.beside(x.note())), shape, forward, CosineBack { n, inner });
+        let made = X::Kind::apply((x, other), shape, forward, CosineBack { n, inner });
         Tensor::made(made, shape)
     }
 }

@@ -584,7 +584,8 @@ fn differences<A, T: Clone, U: Float, S: Shape + Reduce<A>, Y: Layout<S>>(
     means: &[U],
     squared: bool,
 ) -> Buffer<U> {
-    expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means, Difference { number, squared }, &Sum)
+    let means = View::over(means, x.shape().kept());
+    expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, means, Difference { number, squared }, &Sum)
 }
 
 /// The sum of [`Difference`]s from one mean.
@@ -784,7 +785,8 @@ impl<T: Float> Reduction<T> for LogSumExp {
             return logs;
         }
         let bases = Pass(AndThen(Peak, base)).over::<A, S, Y>(x);
-        let mut sums = expr::reduce_over_with::<A, _, _, _, _, _, _>(x, bases.as_slice(), ExpOfDifference, &Sum);
+        let of_each = View::over(bases.as_slice(), x.shape().kept());
+        let mut sums = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, of_each, ExpOfDifference, &Sum);
         for (sum, &base) in sums.as_mut_slice().iter_mut().zip(bases.as_slice()) {
             *sum = ln(*sum) + base;
         }

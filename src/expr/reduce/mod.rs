@@ -162,27 +162,6 @@ pub(crate) fn over_last<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(
     Buffer::written_by(product(&dims.sizes[axes..]), |places| run(view, shape, mask, reducer, places))
 }
 
-/// A function of a view's elements and of one value for each result, reduced over the axes `A`.
-///
-/// # Panics
-/// If there are fewer values than results.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn over_with<A, T: Clone, U: Clone, S: Shape + Reduce<A>, Y: Layout<S>, F, R>(
-    view: View<'_, T, S, Y>,
-    values: &[U],
-    f: F,
-    reducer: &R,
-) -> Buffer<R::Output>
-where
-    F: FnMut2<T, U>,
-    R: Reducer<F::Output>,
-{
-    let shape = view.shape();
-    let values = View::over(values, shape.kept());
-    to_buffer::<S, A, _, R>(Zip(view, values, f), shape, reducer)
-}
-
 /// A function of a view's elements, reduced over all axes; allocates nothing.
 #[inline]
 pub(crate) fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>>(
@@ -211,10 +190,10 @@ pub(super) fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: 
     Nested::<R::Output, ()>::written_by(|places| run(expr, shape, u16::MAX, reducer, places)).into_array()
 }
 
-/// A function of the elements of two views of one shape, reduced over the axes `A`.
+/// A function of the elements of two views, the right one stretched to the left one's shape, reduced over the axes `A`.
 ///
 /// # Panics
-/// If the shapes are two, or have two sizes.
+/// If the right one does not fit the shape.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
@@ -227,7 +206,6 @@ where
     F: FnMut2<T, U>,
     R: Reducer<F::Output>,
 {
-    super::same_shapes(&left, &right);
     to_buffer::<S, A, _, R>(Zip(left, right, f), left.shape(), reducer)
 }
 
