@@ -47,10 +47,7 @@ operation! {
     /// ```
     #[track_caller]
     fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
-        let x = self.view();
-        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
-        let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.shape().numel()));
-        affine(x, weight, bias, None, shape)
+        affine(self.view(), weight, bias, None)
     }
 }
 
@@ -60,14 +57,14 @@ fn back<S: Shape>(weight: S) -> AffineBack {
     AffineBack { inputs, outputs }
 }
 
-/// A linear map with a bias, of the shape of its result, and `then` applied to its elements.
+/// A linear map with a bias, and `then` applied to the elements of its result.
 #[inline]
+#[track_caller]
 pub(crate) fn affine<X, W, B, O: Shape>(
     x: X,
-    weight: W,
-    bias: B,
+    weight: &W,
+    bias: &B,
     then: Option<Then<X::Elem>>,
-    shape: O,
 ) -> Tensor<X::Elem, O, X::Kind>
 where
     X: Operand<Elem: Summand>,
@@ -76,7 +73,7 @@ where
 {
     let x = x.view();
     let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
-    let back = back(weight.shape());
+    let (back, shape) = (back(weight.shape()), run_time::affine(x.shape(), weight.shape(), Some(bias.shape().numel())));
     let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
         expr::product_into(x, weight, true, Some(&rows::elements(&bias)), then, shape)
     };
@@ -85,11 +82,11 @@ where
 
 /// As [`affine`], without a bias.
 #[inline]
+#[track_caller]
 pub(crate) fn affine_no_bias<X, W, O: Shape>(
     x: X,
-    weight: W,
+    weight: &W,
     then: Option<Then<X::Elem>>,
-    shape: O,
 ) -> Tensor<X::Elem, O, X::Kind>
 where
     X: Operand<Elem: Summand>,
@@ -97,7 +94,7 @@ where
 {
     let x = x.view();
     let weight = weight.beside(x.note());
-    let back = back(weight.shape());
+    let (back, shape) = (back(weight.shape()), run_time::affine(x.shape(), weight.shape(), None));
     let forward =
         |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| expr::product_into(x, weight, true, None, then, shape);
     Tensor::made(X::Kind::apply((x, weight), shape, forward, back), shape)
@@ -126,10 +123,7 @@ operation! {
     /// tensor![[3, 4]].linear_no_bias(&weight);
     /// ```
     fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
-        let x = self.view();
-        let weight = weight.beside(x.note());
-        let shape = run_time::affine(x.shape(), weight.shape(), None);
-        affine_no_bias(x, weight, None, shape)
+        affine_no_bias(self.view(), weight, None)
     }
 }
 
