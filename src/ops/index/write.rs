@@ -35,11 +35,7 @@ operation! {
     /// assert_eq!(totals, tensor![10.0, 0.0, 101.0]);
     /// ```
     trait Scatters[N, V: Operand, const I: isize][N, V, I]: OperandMut
-    for X where [
-        X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
-        N: Values<Elem: IndexNumber>,
-        V: Values
-    ]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
 
     /// Writes one value for each index: `x[i, indices[i, j]] = values[i, j]` at `Axis::<1>`, `[4, 3]` by `[4, 2]` and `[4, 2]`.
     /// PyTorch's `x.scatter_(1, indices, values)`, NumPy's `np.put_along_axis`. Of several values for one element the last stays.
@@ -161,11 +157,7 @@ pub enum ScatterReduce {
 operation! {
     /// Several values, `V`, for each element that the indices `N` name along the axis `Axis<I>`, made one: `scatter_reduce`.
     trait ScatterReductions[N, V: Operand, const I: isize][N, V, I]: OperandMut
-    for X where [
-        X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
-        N: Values<Elem: IndexNumber>,
-        V: Values
-    ]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
 
     /// Reduces all values whose indices name the same element: `x[i, indices[i, j]]` at `Axis::<1>`. The element that is there is one of them if
     /// `include_self` says so; where no index leads it stays. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce, include_self=…)`. Shapes as for
@@ -226,11 +218,7 @@ fn mean<T: Clone + Num + PartialOrd>(sum: T, count: T) -> T {
 operation! {
     /// Elements of the axis `Axis<I>`, which a list of indices `N` names, changed by those of a source `V`: `index_add`, `index_copy`.
     trait IndexAssigns[N, V, const I: isize][N, V, I]: OperandMut
-    for X where [
-        X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
-        N: Values<Elem: IndexNumber>,
-        V: Values<Elem = X::Elem>
-    ]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values<Elem = X::Elem>]
 
     /// Adds to the elements of an axis that a list of indices names: `x[indices[i]] += source[i]` at `Axis::<0>`, `[4, 3]` by
     /// `[9]` and `[9, 3]`. PyTorch's `x.index_add_(0, indices, source)`, NumPy's `np.add.at(x, indices, source)`.
@@ -285,10 +273,7 @@ operation! {
 operation! {
     /// Elements of the axis `Axis<I>`, which a list of indices `N` names, all set to one value: `index_fill`.
     trait IndexFills[N, const I: isize][N, I]: OperandMut
-    for X where [
-        X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized,
-        N: Values<Elem: IndexNumber>
-    ]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>]
 
     /// Writes one value to all elements of an axis that a list of indices names. PyTorch's `x.index_fill_(0, indices, value)`,
     /// NumPy's `x[indices] = value`. As in both, a negative index counts from the end.
@@ -326,11 +311,7 @@ operation! {
 operation! {
     /// One value of `V` written for each index of `N`, elements counted in row-major order: `put`.
     trait Puts[N, V][N, V]: OperandMut
-    for X where [
-        X: OperandMut + ?Sized,
-        N: Values<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>,
-        V: Values<Elem = X::Elem>
-    ]
+    for X where [X: OperandMut + ?Sized, N: Values<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>, V: Values<Elem = X::Elem>]
 
     /// Writes one value for each index, elements counted in row-major order. PyTorch's `x.put_(indices, values)`, NumPy's
     /// `np.put(x, indices, values)`. A negative index counts from the end; of several values for one element the last stays.
