@@ -52,8 +52,6 @@ pub(crate) mod each;
 pub(crate) mod einsum;
 #[cfg(feature = "alloc")]
 mod einsum_back;
-// Without `alloc` some formulas have no user.
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
 #[cfg(feature = "alloc")]
 mod gaussian;
