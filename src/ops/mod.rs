@@ -110,8 +110,6 @@ mod pairings;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
-mod pooling3d;
-#[cfg(feature = "alloc")]
 mod pooling_back;
 #[cfg(feature = "alloc")]
 mod prelu;
@@ -270,8 +268,7 @@ pub use {
         PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,
     },
     operand_or_scalar::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, Side},
-    pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
-    pooling3d::{AdaptivePooling3d, Pooling3d},
+    pooling::{AdaptivePooling1d, AdaptivePooling2d, AdaptivePooling3d, Pooling1d, Pooling2d, Pooling3d, Upsampling2d},
     same_shape::{NotStretched, same_shape},
     shuffle::{ChannelShuffles, PixelShuffles, PixelUnshuffles},
     unpool::{MaxUnpooling1d, MaxUnpooling2d, MaxUnpooling3d},
