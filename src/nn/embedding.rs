@@ -50,7 +50,6 @@ impl<V: StaticSize, D: StaticSize, T: Clone> Embedding<V, D, T> {
     ///
     /// # Panics
     /// If an index is not below `V`.
-    #[allow(clippy::type_complexity)]
     #[track_caller]
     pub fn forward<I: Indices<T>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>, I::Kind>
     where

@@ -247,7 +247,6 @@ impl<X: Values + ?Sized> Masks for X {}
 /// shaped::select(&tensor![true, false, true], &tensor![1, 2], 0);
 /// ```
 #[inline]
-#[allow(clippy::type_complexity)] // a shape and a kind, of three
 #[track_caller]
 pub fn select<T, M, A, B, YesKind, NoKind, K>(
     mask: &M,

@@ -269,7 +269,6 @@ operation! {
     /// let p: Tensor<f32, shape![14]> = Tensor::ones();
     /// x.batch_norm_training(Axis::<1>, &p, &p, 1e-5);
     /// ```
-    #[allow(clippy::type_complexity)] // a result and its statistics
     fn batch_norm_training(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<Self::Elem, Self::Statistics>, Tensor<Self::Elem, Self::Statistics>)
     where [Self::Elem: FloatElement, Self::Kind: Numbers<Self::Elem>]
     {
