@@ -6,22 +6,12 @@ use core::ops::Range;
 use super::out::Out;
 use super::turn::{Turn, Whole};
 use crate::expr::node::{Node, Row};
-use crate::kernels::level::{in_widest, recursive};
+use crate::kernels::level::recursive;
 use crate::kernels::rows::{LANES, ROWS, Reducer, Results, Rows, SMALL_TILE, TILE};
 
-in_widest! {
-    /// The innermost loop is kept: one tile of results after the other.
-    pub(super) fn columns<N: Node, R: Reducer<<N as Node>::Item>>(
-        whole: Whole<'_, N>,
-        reducer: &R,
-        out: &mut Out<'_, R::Output>,
-    ) {
-        all_columns(&whole, reducer, out);
-    }
-}
-
+/// The innermost loop is kept: one tile of results after the other.
 #[inline(always)]
-fn all_columns<N: Node, R: Reducer<N::Item>>(whole: &Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+pub(super) fn columns<N: Node, R: Reducer<N::Item>>(whole: &Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
     for i in 0..whole.split.kept.total {
         let columns = Columns { turn: &whole.turn(i), reducer };
         let mut from = 0;

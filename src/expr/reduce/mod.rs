@@ -22,6 +22,7 @@ use super::Zip;
 use super::node::{FnMut1, Node};
 use super::plan::Loops;
 use super::{ByStrides, Expr, Visit};
+use crate::kernels::level::in_widest;
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
 use crate::kernels::rows::Reducer;
@@ -92,10 +93,17 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
     fn visit<N: Node<Item = I>>(self, node: N) {
         // SAFETY: the loops are the node's own, at whose start it is; the shape has elements.
         let whole = unsafe { Whole::new(node, self.split) };
-        if self.split.inner_reduced {
-            rows(whole, self.reducer, self.out);
+        walk(whole, self.reducer, self.out);
+    }
+}
+
+in_widest! {
+    /// All results, of loops the innermost of which is reduced or kept.
+    fn walk<N: Node, R: Reducer<<N as Node>::Item>>(whole: Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+        if whole.split.inner_reduced {
+            rows(&whole, reducer, out);
         } else {
-            columns(whole, self.reducer, self.out);
+            columns(&whole, reducer, out);
         }
     }
 }
