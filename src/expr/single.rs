@@ -16,7 +16,6 @@ use crate::storage::Full;
 
 in_widest! {
     /// A function of each element, to as many places, all of which are written.
-    #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
     pub(super) fn each_to<T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<<F as FnMut1<T>>::Output>]) {
         assert!(x.len() == to.len(), "a place for each element");
         for (to, x) in to.iter_mut().zip(x) {

@@ -3,7 +3,7 @@
 use core::any::type_name;
 use core::marker::PhantomData;
 
-use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
+use crate::kind::{Back, Backward, Gradients, Kind, Operands, Real, Step};
 use crate::shape::Shape;
 use crate::storage::{self, Arena, Buffer};
 use crate::tensor::Tensor;
@@ -74,7 +74,15 @@ where
         + Copy
         + 'static,
 {
-    operands.compute(forward, backward)
+    let (views, shapes) = operands.parts();
+    let forward = |views| {
+        let result = forward(views);
+        let shape = result.shape();
+        (result.into_buffer(), shape)
+    };
+    let back = |out| CustomBack { shapes, out, backward, elements: PhantomData };
+    let (storage, shape) = X::Kind::own(views, forward, back);
+    Tensor::made(storage, shape)
 }
 
 /// What [`custom`] takes: a tuple of one to three references to tensors and views of one kind, of which those behind the first may be
@@ -94,18 +102,11 @@ pub trait CustomOperands: Sized {
     /// Eager views of them, as they lie.
     type Views;
 
+    /// Views of them, of their kind.
     #[doc(hidden)]
-    fn compute<O, F, B>(self, forward: F, backward: B) -> Tensor<Self::Elem, O, Self::Kind>
-    where
-        O: Shape,
-        F: FnOnce(Self::Views) -> Tensor<Self::Elem, O>,
-        B: for<'a> Fn(
-                <Self::Shapes as CustomShapes<Self::Elem>>::Views<'a>,
-                View<'a, Self::Elem, O>,
-                Tensor<Self::Elem, O>,
-            ) -> <Self::Shapes as CustomShapes<Self::Elem>>::Gradients
-            + Copy
-            + 'static;
+    type Own: Operands<Self::Elem, Self::Kind, Eager = Self::Views>;
+    #[doc(hidden)]
+    fn parts(self) -> (Self::Own, Self::Shapes);
 }
 
 /// The shapes of [`CustomOperands`]: a tuple. No program implements it.
@@ -183,29 +184,15 @@ macro_rules! operands {
             type Views =
                 (View<'a, $first::Elem, $first::Shape, $first::Layout>, $(View<'a, $first::Elem, $x::Size, $x::Lie>,)*);
 
-            fn compute<O, F, B>(self, forward: F, backward: B) -> Tensor<$first::Elem, O, $first::Kind>
-            where
-                O: Shape,
-                F: FnOnce(Self::Views) -> Tensor<$first::Elem, O>,
-                B: for<'b> Fn(
-                        <Self::Shapes as CustomShapes<$first::Elem>>::Views<'b>,
-                        View<'b, $first::Elem, O>,
-                        Tensor<$first::Elem, O>,
-                    ) -> <Self::Shapes as CustomShapes<$first::Elem>>::Gradients
-                    + Copy
-                    + 'static,
-            {
+            type Own = (
+                View<'a, $first::Elem, $first::Shape, $first::Layout, $first::Kind>,
+                $(View<'a, $first::Elem, $x::Size, $x::Lie, $first::Kind>,)*
+            );
+
+            fn parts(self) -> (Self::Own, Self::Shapes) {
                 let first = self.$at_first.view();
                 let views = (first, $(self.$at.beside(first.note()),)*);
-                let shapes = (first.shape(), $(views.$at.shape(),)*);
-                let forward = |views| {
-                    let result = forward(views);
-                    let shape = result.shape();
-                    (result.into_buffer(), shape)
-                };
-                let back = |out| CustomBack { shapes, out, backward, elements: PhantomData };
-                let (storage, shape) = <$first::Kind as Kind<$first::Elem>>::own(views, forward, back);
-                Tensor::made(storage, shape)
+                (views, (first.shape(), $(views.$at.shape(),)*))
             }
         }
 

@@ -5,12 +5,11 @@ use alloc::vec::Vec;
 use super::error::EngineError;
 use super::wire::{Reader, Writer};
 use crate::hlo::{Element, ElementType, Id};
-use crate::kind::Graph;
 use crate::kind::graph::Value;
-use crate::nn::Indices;
+use crate::kind::{Graph, Kind};
+use crate::nn::indices;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::layout::RowMajor;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
@@ -99,18 +98,7 @@ impl<'g, T: Element, S: Shape> Inputs<'g> for &GraphIndices<'g, '_, T, S> {
     }
 }
 
-impl<'g, I: IndexNumber, S: Shape, T: Element> Indices<T> for GraphIndices<'g, '_, I, S> {
-    type Shape = S;
-    type Index = I;
-    type Kind = Graph<'g>;
-    type Lie = RowMajor;
-    fn places(&self) -> View<'_, I, S> {
-        self.ids.view()
-    }
-    fn note(&self) -> Value<'g> {
-        self.note
-    }
-}
+indices! { ['g, I: IndexNumber, S: Shape, T: Element] GraphIndices<'g, '_, I, S>: Tensor<I, S>, Graph<'g> }
 
 impl<T: Element, S: Shape> Given for Tensor<T, S> {
     type By<'a> = &'a Tensor<T, S>;

@@ -13,11 +13,11 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use super::shown::Name;
 use super::{FileError, FileErrorKind};
 
-const LOCAL: u32 = 0x0403_4b50;
-const CENTRAL: u32 = 0x0201_4b50;
-const END: u32 = 0x0605_4b50;
-const END_64: u32 = 0x0606_4b50;
-const LOCATOR_64: u32 = 0x0706_4b50;
+const LOCAL: u32 = u32::from_le_bytes(*b"PK\x03\x04");
+const CENTRAL: u32 = u32::from_le_bytes(*b"PK\x01\x02");
+const END: u32 = u32::from_le_bytes(*b"PK\x05\x06");
+const END_64: u32 = u32::from_le_bytes(*b"PK\x06\x06");
+const LOCATOR_64: u32 = u32::from_le_bytes(*b"PK\x06\x07");
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 /// The version that knows 64-bit sizes.

@@ -4,8 +4,6 @@
 
 #[cfg(feature = "alloc")]
 pub(crate) mod back;
-// As `simd_math`.
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod by_double;
 pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
@@ -14,8 +12,6 @@ pub(crate) mod convolutions;
 pub(crate) mod ctc;
 #[cfg(feature = "alloc")]
 pub(crate) mod distances;
-// Without `alloc` there are no gradients.
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod dual;
 pub(crate) mod exact;
 pub(crate) mod exp;
@@ -46,8 +42,6 @@ pub(crate) mod recurrent;
 pub(crate) mod resample;
 pub(crate) mod rows;
 pub(crate) mod simd;
-// Without `alloc` there are lazy expressions of the functions of one element only.
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod simd_math;
 pub(crate) mod sixteen;
 pub(crate) mod spread;

@@ -39,7 +39,6 @@ impl Spread {
 
 /// Where the elements of results are in a row-major block: the axes that are reduced and those that stay, each as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // one result needs no more than one of them
 pub(crate) enum Lie {
     /// Some are reduced, some stay, some are reduced.
     Around([usize; 3]),
@@ -58,7 +57,6 @@ impl Lie {
 }
 
 /// Where results go.
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // as above
 enum To<'a> {
     Spreads(Spread, &'a mut [MaybeUninit<f32>]),
     /// Means, and squares about them.

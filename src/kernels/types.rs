@@ -27,7 +27,6 @@ pub(crate) fn type_of<T>() -> TypeId {
 
 /// The element as a `U`, if that is its type.
 #[inline(always)]
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // scans ask
 pub(crate) fn as_type<T, U: Copy + 'static>(x: &T) -> Option<U> {
     Some(Same::<T, U>::new()?.value(x))
 }
@@ -37,7 +36,6 @@ pub(crate) fn as_type<T, U: Copy + 'static>(x: &T) -> Option<U> {
 /// # Panics
 /// If it is another one.
 #[inline(always)]
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // as above
 pub(crate) fn same<U: Copy + 'static, T>(x: U) -> T {
     Same::<T, U>::new().expect("the same type").back(x)
 }

@@ -15,7 +15,7 @@ use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
-use crate::view::{Values, View};
+use crate::view::{Operand, Values, View};
 
 /// A row of a table for each index: `[..] -> [.., D]`, for indices of any integer type below `V`. PyTorch's `nn.Embedding(V, D)`.
 ///
@@ -50,7 +50,6 @@ impl<V: StaticSize, D: StaticSize, T: Clone> Embedding<V, D, T> {
     ///
     /// # Panics
     /// If an index is not below `V`.
-    #[allow(clippy::type_complexity)]
     #[track_caller]
     pub fn forward<I: Indices<T>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>, I::Kind>
     where
@@ -119,18 +118,26 @@ impl<'t, X, T> TapeIndices<'t, X, T> {
     }
 }
 
-impl<'t, T: Real, X: Values<Elem: IndexNumber>> Indices<T> for TapeIndices<'t, X, T> {
-    type Shape = X::Shape;
-    type Index = X::Elem;
-    type Kind = Traced<'t>;
-    type Lie = X::Layout;
-    fn places(&self) -> View<'_, X::Elem, X::Shape, X::Layout> {
-        self.ids.view()
-    }
-    fn note(&self) -> Ref<'t, T> {
-        self.note
-    }
+/// Indices `ids` beside tensors of a kind, which are noted by their `note`.
+macro_rules! indices {
+    ([$($generics:tt)*] $type:ty: $ids:ty, $kind:ty) => {
+        impl<$($generics)*> $crate::nn::Indices<T> for $type {
+            type Shape = <$ids as Operand>::Shape;
+            type Index = <$ids as Operand>::Elem;
+            type Kind = $kind;
+            type Lie = <$ids as Operand>::Layout;
+            fn places(&self) -> View<'_, Self::Index, Self::Shape, Self::Lie> {
+                self.ids.view()
+            }
+            fn note(&self) -> <$kind as Kind<T>>::Note {
+                self.note
+            }
+        }
+    };
 }
+pub(crate) use indices;
+
+indices! { ['t, T: Real, X: Values<Elem: IndexNumber>] TapeIndices<'t, X, T>: X, Traced<'t> }
 
 fields!([V: StaticSize, D: StaticSize, T: Float] Embedding<V, D, T> { weight } reset |layer, uniform| {
     // Normal numbers, as in PyTorch, by Box and Muller.

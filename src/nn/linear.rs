@@ -6,13 +6,12 @@ use super::converts::converts;
 use super::module::Layer;
 use super::{Matrix, OptionalBias, Vector, bound, fields, fill_uniform};
 use crate::kernels::products::Then;
-use crate::kind::Kind;
 use crate::ops::{affine, affine_no_bias};
 use crate::shape;
+use crate::shape::Shape;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
 use crate::shape::verdict::Ours;
-use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -69,6 +68,7 @@ where
     S: Affine<shape![O, I], Output = Z> + Affine<shape![O, I], shape![O], Output = Z>,
 {
     type Output = <S as Affine<shape![O, I], NoBias>>::Output;
+    const APPLIES: bool = true;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
         Layer::forward_then(self, x, None)
     }
@@ -77,21 +77,10 @@ where
         x: &X,
         then: Option<Then<T>>,
     ) -> Tensor<T, Self::Output, X::Kind> {
-        let x = x.view();
-        let weight = self.weight.on::<X::Kind>(x.note());
-        let shape = run_time::affine(x.shape(), weight.shape(), None);
         match &self.bias {
-            Some(bias) => affine(x, weight, bias.on::<X::Kind>(x.note()), then, shape),
-            None => affine_no_bias(x, weight, then, shape),
+            Some(bias) => affine(x.view(), &self.weight, bias, then),
+            None => affine_no_bias(x.view(), &self.weight, then),
         }
-    }
-    #[inline]
-    fn forward_after<K: Kind<T>>(
-        &self,
-        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
-        then: Option<Then<T>>,
-    ) -> Tensor<T, Self::Output, K> {
-        Layer::forward_then(self, &first(None), then)
     }
 }
 

@@ -60,6 +60,8 @@ pub use conv::{
     AvgPool2d, Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, GlobalAvgPool2d, MaxPool2d,
 };
 pub use converts::Converts;
+#[cfg(feature = "graph")]
+pub(crate) use embedding::indices;
 pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 pub use files::{Keys, StateDict};

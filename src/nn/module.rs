@@ -116,6 +116,9 @@ pub(super) fn finished<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, then: Option
 pub trait Layer<I: Input> {
     type Output: Shape;
 
+    /// Whether `forward_then` applies a function better than it is applied to the result.
+    const APPLIES: bool = false;
+
     fn forward<X: Operand<Elem = I::Elem, Shape = I::Shape>>(&self, x: &X) -> Tensor<I::Elem, Self::Output, X::Kind>;
 
     #[inline]
@@ -138,7 +141,11 @@ pub trait Layer<I: Input> {
         first: impl FnOnce(Option<Then<I::Elem>>) -> Tensor<I::Elem, I::Shape, K>,
         then: Option<Then<I::Elem>>,
     ) -> Tensor<I::Elem, Self::Output, K> {
-        finished(self.forward_owned(first(None)), then)
+        if const { Self::APPLIES } {
+            self.forward_then(&first(None), then)
+        } else {
+            finished(self.forward_owned(first(None)), then)
+        }
     }
 }
 

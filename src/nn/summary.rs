@@ -7,16 +7,16 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
 
+use super::embedding::indices;
 use super::within_structs::{Struct, within_structs};
-use super::{Indices, Module, Parameters, Role};
-use crate::kind::Outlined;
+use super::{Module, Parameters, Role};
 use crate::kind::outlined::{Layers, Noted, Used};
+use crate::kind::{Kind, Outlined};
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::layout::Layout;
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Tensor;
-use crate::view::{Values, View};
+use crate::view::{Operand, Values, View};
 
 /// The layers of a model that takes shape `S`, with the shapes that they take and give, their parameters, and how many products they compute: a table when it
 /// is printed. Nothing is computed. The `torchinfo` package's `summary(model, input_size)`.
@@ -329,18 +329,4 @@ pub struct OutlineIndices<'o, 'x, X> {
     note: Noted<'o>,
 }
 
-impl<'o, T, X: Values<Elem: IndexNumber>> Indices<T> for OutlineIndices<'o, '_, X>
-where
-    X::Layout: Layout<X::Shape>,
-{
-    type Shape = X::Shape;
-    type Index = X::Elem;
-    type Kind = Outlined<'o>;
-    type Lie = X::Layout;
-    fn places(&self) -> View<'_, X::Elem, X::Shape, X::Layout> {
-        self.ids.view()
-    }
-    fn note(&self) -> Noted<'o> {
-        self.note
-    }
-}
+indices! { ['o, T, X: Values<Elem: IndexNumber>] OutlineIndices<'o, '_, X>: X, Outlined<'o> }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use num_traits::Float;
+use num_traits::{Float, Zero};
 
 use super::attention_back::{AttentionBack, Masking, Open, drop_weights};
 use super::attention_rule::Attention;
@@ -50,8 +50,7 @@ operation! {
     #[doc(alias = "scaled_dot_product_attention")]
     #[track_caller]
     fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
-        let q = self.view();
-        attended(q, k.beside(q.note()), v.beside(q.note()), Attention::new(), |_, _| {}, Open)
+        self.attention_with(k, v, Attention::new())
     }
 
     /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
@@ -71,8 +70,7 @@ operation! {
     #[doc(alias = "scaled_dot_product_attention")]
     #[track_caller]
     fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
-        let q = self.view();
-        attended(q, k.beside(q.note()), v.beside(q.note()), Attention::new().causal(), |_, _| {}, Open)
+        self.attention_with(k, v, Attention::new().causal())
     }
 
     /// As [`attention`](Self::attention), with what [`Attention`] says of the scale and of what is hidden from a query by where it is. PyTorch's
@@ -141,9 +139,7 @@ operation! {
     #[doc(alias = "scaled_dot_product_attention")]
     #[track_caller]
     fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
-        let q = self.view();
-        let (k, v) = (k.beside(q.note()), v.beside(q.note()));
-        under_mask(q, k, v, Attention::new(), mask)
+        self.attention_masked_with(k, v, mask, Attention::new())
     }
 
     /// As [`attention_masked`](Self::attention_masked), with what [`Attention`] says of the scale and of what else is hidden. PyTorch's
@@ -173,42 +169,19 @@ operation! {
         options: Attention,
     ) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
-        under_mask(q, k.beside(q.note()), v.beside(q.note()), options, mask)
+        let (k, v) = (k.beside(q.note()), v.beside(q.note()));
+        let (scores, _) = run_time::attention(q.shape(), k.shape(), v.shape());
+        let stretched = X::Shape::stretch(mask.view(), run_time::shape(&scores));
+        let mut elements = stretched.iter();
+        let masked = |_: usize, scores: &mut [X::Elem]| {
+            scores.iter_mut().zip(elements.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
+        };
+        // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
+        let terms = mask.iter().map(|mask| mask.masked(X::Elem::zero()));
+        let mask = mask.view();
+        let lies = (mask.as_ptr().addr(), mask.strides_by_axis());
+        attended(q, k, v, options, masked, Masking { terms, of: mask.shape().dims(), lies })
     }
-}
-
-/// Attention under a mask that broadcasts to the scores.
-#[track_caller]
-fn under_mask<T, Q, K, V, X, Y, Z, Is, M>(
-    q: View<'_, T, Q, X, Is>,
-    k: View<'_, T, K, Y, Is>,
-    v: View<'_, T, V, Z, Is>,
-    rule: Attention,
-    mask: &M,
-) -> Tensor<T, Attended<Q, K, V>, Is>
-where
-    T: Float + 'static,
-    Q: AttendMasked<K, V, M::Shape>,
-    K: Shape,
-    V: Shape,
-    X: Layout<Q>,
-    Y: Layout<K>,
-    Z: Layout<V>,
-    Is: Kind<T>,
-    M: Values<Elem: MaskFor<T>>,
-{
-    let (scores, _) = run_time::attention(q.shape(), k.shape(), v.shape());
-    let scores = run_time::shape(&scores);
-    let stretched = Q::stretch(mask.view(), scores);
-    let mut elements = stretched.iter();
-    let masked = |_: usize, scores: &mut [T]| {
-        scores.iter_mut().zip(elements.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
-    };
-    // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
-    let terms = mask.iter().map(|mask| mask.masked(T::zero()));
-    let mask = mask.view();
-    let lies = (mask.as_ptr().addr(), mask.strides_by_axis());
-    attended(q, k, v, rule, masked, Masking { terms, of: mask.shape().dims(), lies })
 }
 
 /// Attention of any kind under a mask, which is `masking` on the way back.

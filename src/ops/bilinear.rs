@@ -10,7 +10,7 @@ use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::affine::{BilinearMap, BilinearOf, NoBias};
 use crate::shape::diagnostics::FloatElement;
-use crate::shape::layout::{Layout, RowMajor};
+use crate::shape::layout::RowMajor;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -97,46 +97,36 @@ operation! {
 }
 
 /// A bilinear map, with a bias or without, of the shape that its types say.
-pub(crate) fn mapped<T, S, Y, R, Z, W, V, B, U, K, O>(
-    x: View<'_, T, S, Y, K>,
-    other: View<'_, T, R, Z, K>,
-    weight: View<'_, T, W, V, K>,
-    bias: Option<View<'_, T, B, U, K>>,
-) -> Tensor<T, O, K>
+pub(crate) fn mapped<X, R, W, B, O: Shape>(x: X, other: R, weight: W, bias: Option<B>) -> Tensor<X::Elem, O, X::Kind>
 where
-    T: Float + 'static,
-    S: Shape,
-    Y: Layout<S>,
-    R: Shape,
-    Z: Layout<R>,
-    W: Shape,
-    V: Layout<W>,
-    B: Shape,
-    U: Layout<B>,
-    K: Kind<T>,
-    O: Shape,
+    X: Operand<Elem: Float + 'static>,
+    R: Beside<X::Elem, X::Kind>,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
-    let (back, shape) = checked::<S, R, W, O>(x.shape(), other.shape(), weight.shape());
+    let x = x.view();
+    let (other, weight) = (other.beside(x.note()), weight.beside(x.note()));
+    let (back, shape) = checked::<X::Shape, R::Size, W::Size, O>(x.shape(), other.shape(), weight.shape());
     let numel = shape.numel();
     let Some(bias) = bias else {
-        let forward = |(x, other, weight): (View<'_, T, S, Y>, View<'_, T, R, Z>, View<'_, T, W, V>)| {
+        let forward = |(x, other, weight): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             back.of(&x, &other, &weight, numel)
         };
-        return Tensor::made(K::apply((x, other, weight), shape, forward, back), shape);
+        return Tensor::made(X::Kind::apply((x, other, weight), shape, forward, back), shape);
     };
+    let bias = bias.beside(x.note());
     let given = bias.shape().numel();
     assert!(given == back.outputs, "bilinear: a bias of {given} numbers, of {} outputs", back.outputs);
-    type Four<'a, T, S, Y, R, Z, W, V, B, U> =
-        (View<'a, T, S, Y>, View<'a, T, R, Z>, View<'a, T, W, V>, View<'a, T, B, U>);
-    let forward = |(x, other, weight, bias): Four<'_, T, S, Y, R, Z, W, V, B, U>| {
-        let mut made = back.of(&x, &other, &weight, numel);
-        let bias = elements(&bias);
-        for row in made.as_mut_slice().chunks_exact_mut(back.outputs.max(1)) {
-            row.iter_mut().zip(&*bias).for_each(|(to, &bias)| *to = *to + bias);
-        }
-        made
-    };
-    Tensor::made(K::apply((x, other, weight, bias), shape, forward, back), shape)
+    let forward =
+        |(x, other, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
+            let mut made = back.of(&x, &other, &weight, numel);
+            let bias = elements(&bias);
+            for row in made.as_mut_slice().chunks_exact_mut(back.outputs.max(1)) {
+                row.iter_mut().zip(&*bias).for_each(|(to, &bias)| *to = *to + bias);
+            }
+            made
+        };
+    Tensor::made(X::Kind::apply((x, other, weight, bias), shape, forward, back), shape)
 }
 
 /// In place of a bias.

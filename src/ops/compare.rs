@@ -10,6 +10,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values};
 
 functions_of_two! {
@@ -46,10 +47,13 @@ functions_of_two! {
         "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[false, true], [false, true]]"; not "[[2], [4], [4]]"
 }
 
-/// Comparisons of floating-point numbers within a tolerance, with `R`: a tensor, or one value.
-pub trait Closeness<R, Kind>: Operand {
-    /// The shape of the two together.
-    type Joint: Shape;
+operation! {
+    /// Comparisons of floating-point numbers within a tolerance, with `R`: a tensor, or one value.
+    trait Closeness[R, Kind][R, Kind]
+    for X where [X: Values<Shape: Broadcast<R::Shape>> + ?Sized, R: OperandOrScalar<X::Elem, Kind>] {
+        /// The shape of the two together.
+        type Joint: Shape = Broadcasted<X::Shape, R::Shape>;
+    }
 
     /// Where two elements are as near as `|x - y| <= atol + rtol * |y|`; equal infinities are, NaN is not. PyTorch's and NumPy's
     /// `isclose(x, y, rtol, atol)`, which take 1e-5 and 1e-8 if not told. The other side is a tensor, which is broadcast, or one
@@ -68,8 +72,10 @@ pub trait Closeness<R, Kind>: Operand {
     #[doc(alias = "isclose")]
     #[track_caller]
     fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
-    where
-        Self::Elem: FloatElement;
+    where [Self::Elem: FloatElement] => #[inline]
+    {
+        read_pairs(self, &other, IsClose { rtol, atol })
+    }
 
     /// Whether [`is_close`](Closeness::is_close) holds of all elements. PyTorch's and NumPy's `allclose(x, y, rtol, atol)`.
     /// Allocates nothing, and stops where it does not hold.
@@ -88,31 +94,7 @@ pub trait Closeness<R, Kind>: Operand {
     #[doc(alias = "allclose")]
     #[track_caller]
     fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, R, Kind> Closeness<R, Kind> for X
-where
-    X: Values<Shape: Broadcast<R::Shape>> + ?Sized,
-    R: OperandOrScalar<X::Elem, Kind>,
-{
-    type Joint = Broadcasted<X::Shape, R::Shape>;
-
-    #[inline]
-    #[track_caller]
-    fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
-    where
-        Self::Elem: FloatElement,
-    {
-        read_pairs(self, &other, IsClose { rtol, atol })
-    }
-
-    #[inline]
-    #[track_caller]
-    fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement] => #[inline]
     {
         let (left, right) = (self.view(), other.values(()));
         let (left, right) = left.broadcast_with(&right);

@@ -346,9 +346,9 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
     if x.channels_last.is_some() {
         kernels::convolve_channels_last(&x.elements, &weights, bias, &work.sizes.planes)
     } else if work.transposed {
-        kernels::convolve_volumes_transposed(&x.elements, &weights, bias, &work.sizes)
+        work.sizes.convolve_transposed(&x.elements, &weights, bias)
     } else {
-        kernels::convolve_volumes(&x.elements, &weights, bias, &work.sizes)
+        work.sizes.convolve(&x.elements, &weights, bias)
     }
 }
 
@@ -375,7 +375,7 @@ impl<T: Real> Backward<T> for ConvolutionBack {
             let x = at.elements(0);
             // A transposed convolution's result is what the convolution of its way back reads.
             let (read, made, sizes) = if self.transposed { (g, &*x, &back) } else { (&*x, g, &sizes) };
-            to.accumulate(1, |to| kernels::volume_weight_gradient(read, made, sizes, to));
+            to.accumulate(1, |to| sizes.weight_gradient(read, made, to));
         }
         at.let_go(0);
         if at.operands() > 2 {
@@ -386,9 +386,9 @@ impl<T: Real> Backward<T> for ConvolutionBack {
             let weights = at.elements(1);
             let mut new = to.room(at.input(0).numel());
             if self.transposed {
-                kernels::convolve_volumes_into(g, &weights, &back, new.as_mut_slice());
+                back.convolve_into(g, &weights, new.as_mut_slice());
             } else {
-                kernels::convolve_volumes_transposed_into(g, &weights, &back, new.as_mut_slice());
+                back.convolve_transposed_into(g, &weights, new.as_mut_slice());
             }
             to.give(0, new);
         }

@@ -347,7 +347,6 @@ macro_rules! functions_of_two {
             #[doc = concat!("assert_eq!(x.lazy().", stringify!($name), "(&y).eval(), tensor!", $result, ");")]
             /// ```
             #[inline]
-            #[allow(clippy::type_complexity)] // the expression is its type
             pub fn $name<R: crate::ops::lazy::operand::LazyOperand<T>>(self, other: R)
                 -> crate::expr::lazy::Lazy<crate::expr::Zip<E, R::Steps, $f>, Broadcasted<S, R::Shape>>
             where

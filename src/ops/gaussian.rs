@@ -14,6 +14,7 @@ use crate::shape::losses::ComparesWith;
 use crate::shape::run_time;
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 /// How [`gaussian_nll_loss`](GaussianLosses::gaussian_nll_loss) counts.
@@ -37,8 +38,15 @@ impl Default for GaussianOptions {
     }
 }
 
-/// Losses of means and variances `V` against targets `R`.
-pub trait GaussianLosses<R, V>: Operand {
+operation! {
+    /// Losses of means and variances `V` against targets `R`.
+    trait GaussianLosses[R, V][R, V]
+    for X where [
+        X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
+        R: Beside<X::Elem, X::Kind>,
+        V: Beside<X::Elem, X::Kind, Size: BroadcastTo<X::Shape>>
+    ]
+
     /// The negative logarithm of the likelihood of targets under normal distributions of the means `x` and of variances, which stretch to the shape:
     /// half of `ln(variance) + (x - target)² / variance`. The mean over all elements. PyTorch's `F.gaussian_nll_loss(x, target, variance, full, eps)`,
     /// whose variances of one axis less are `variance.unsqueeze(Axis::<-1>)` here. Variances below `eps` count as `eps`, and have its slope.
@@ -59,7 +67,9 @@ pub trait GaussianLosses<R, V>: Operand {
     /// tensor![[1.0, 2.0], [0.0, 5.0]].gaussian_nll_loss(&tensor![1.0, 4.0], &tensor![1.0], Default::default());
     /// ```
     #[track_caller]
-    fn gaussian_nll_loss(&self, target: &R, variance: &V, options: GaussianOptions) -> Scalar<Self::Kind, Self::Elem>;
+    fn gaussian_nll_loss(&self, target: &R, variance: &V, options: GaussianOptions) -> Scalar<Self::Kind, Self::Elem> {
+        self.gaussian_nll_loss_each(target, variance, options).mean_all()
+    }
 
     /// As [`gaussian_nll_loss`](Self::gaussian_nll_loss), the loss of each element: `[4, 3]`, `[4, 3]` and `[4, 1]` -> `[4, 3]`.
     ///
@@ -71,25 +81,7 @@ pub trait GaussianLosses<R, V>: Operand {
         target: &R,
         variance: &V,
         options: GaussianOptions,
-    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>;
-}
-
-impl<X, R, V> GaussianLosses<R, V> for X
-where
-    X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
-    R: Beside<X::Elem, X::Kind>,
-    V: Beside<X::Elem, X::Kind, Size: BroadcastTo<X::Shape>>,
-{
-    fn gaussian_nll_loss(&self, target: &R, variance: &V, options: GaussianOptions) -> Scalar<X::Kind, X::Elem> {
-        self.gaussian_nll_loss_each(target, variance, options).mean_all()
-    }
-
-    fn gaussian_nll_loss_each(
-        &self,
-        target: &R,
-        variance: &V,
-        options: GaussianOptions,
-    ) -> Tensor<X::Elem, X::Shape, X::Kind> {
+    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
         let x = self.view();
         let (target, variance) = (target.beside(x.note()), variance.beside(x.note()));
         run_time::same(x.shape(), target.shape());

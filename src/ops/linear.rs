@@ -10,16 +10,23 @@ use crate::kernels::products::Then;
 use crate::kind::{Kind, held};
 use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
-/// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
-pub trait Projections<W, B>: Operand {
-    /// The shape of the result.
-    type Projected: Shape;
+operation! {
+    /// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
+    trait Projections[W, B][W, B]
+    for X where [
+        X: Operand<Elem: Summand, Shape: Affine<W::Size, B::Size>> + ?Sized,
+        W: Beside<X::Elem, X::Kind>,
+        B: Beside<X::Elem, X::Kind>
+    ] {
+        /// The shape of the result.
+        type Projected: Shape = AffineOf<X::Shape, W::Size, B::Size>;
+    }
 
     /// The product with transposed weights, plus a bias: `[…, I] x [O, I] + [O] -> […, O]`, for any number of leading axes, none
     /// included. PyTorch's `F.linear(x, weight, bias)`, NumPy's `x @ weight.T + bias`. Allocates the result only; the weights are
@@ -39,24 +46,8 @@ pub trait Projections<W, B>: Operand {
     /// tensor![3.0, 4.0].linear(&weight, &tensor![0.5, 0.0, 0.0]);
     /// ```
     #[track_caller]
-    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind>;
-}
-
-impl<X, W, B> Projections<W, B> for X
-where
-    X: Operand<Elem: Summand, Shape: Affine<W::Size, B::Size>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-    B: Beside<X::Elem, X::Kind>,
-{
-    type Projected = AffineOf<X::Shape, W::Size, B::Size>;
-
-    #[inline]
-    #[track_caller]
-    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> {
-        let x = self.view();
-        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
-        let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.shape().numel()));
-        affine(x, weight, bias, None, shape)
+    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
+        affine(self.view(), weight, bias, None)
     }
 }
 
@@ -66,51 +57,56 @@ fn back<S: Shape>(weight: S) -> AffineBack {
     AffineBack { inputs, outputs }
 }
 
-/// A linear map with a bias, of the shape of its result, and `then` applied to its elements.
+/// A linear map with a bias, and `then` applied to the elements of its result.
 #[inline]
-pub(crate) fn affine<T, S, Y, W, V, B, U, K, O>(
-    x: View<'_, T, S, Y, K>,
-    weight: View<'_, T, W, V, K>,
-    bias: View<'_, T, B, U, K>,
-    then: Option<Then<T>>,
-    shape: O,
-) -> Tensor<T, O, K>
+#[track_caller]
+pub(crate) fn affine<X, W, B, O: Shape>(
+    x: X,
+    weight: &W,
+    bias: &B,
+    then: Option<Then<X::Elem>>,
+) -> Tensor<X::Elem, O, X::Kind>
 where
-    T: Summand,
-    S: Shape,
-    Y: Layout<S>,
-    W: Shape,
-    V: Layout<W>,
-    B: Shape,
-    U: Layout<B>,
-    K: Kind<T>,
-    O: Shape,
+    X: Operand<Elem: Summand>,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
-    let back = back(weight.shape());
-    let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
+    let x = x.view();
+    let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+    let (back, shape) = (back(weight.shape()), run_time::affine(x.shape(), weight.shape(), Some(bias.shape().numel())));
+    let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
         expr::product_into(x, weight, true, Some(&rows::elements(&bias)), then, shape)
     };
-    Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
 }
 
 /// As [`affine`], without a bias.
 #[inline]
-pub(crate) fn affine_no_bias<T: Summand, S: Shape, Y: Layout<S>, W: Shape, V: Layout<W>, K: Kind<T>, O: Shape>(
-    x: View<'_, T, S, Y, K>,
-    weight: View<'_, T, W, V, K>,
-    then: Option<Then<T>>,
-    shape: O,
-) -> Tensor<T, O, K> {
-    let back = back(weight.shape());
+#[track_caller]
+pub(crate) fn affine_no_bias<X, W, O: Shape>(
+    x: X,
+    weight: &W,
+    then: Option<Then<X::Elem>>,
+) -> Tensor<X::Elem, O, X::Kind>
+where
+    X: Operand<Elem: Summand>,
+    W: Beside<X::Elem, X::Kind>,
+{
+    let x = x.view();
+    let weight = weight.beside(x.note());
+    let (back, shape) = (back(weight.shape()), run_time::affine(x.shape(), weight.shape(), None));
     let forward =
-        |(x, weight): (View<'_, T, S, Y>, View<'_, T, W, V>)| expr::product_into(x, weight, true, None, then, shape);
-    Tensor::made(K::apply((x, weight), shape, forward, back), shape)
+        |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| expr::product_into(x, weight, true, None, then, shape);
+    Tensor::made(X::Kind::apply((x, weight), shape, forward, back), shape)
 }
 
-/// Linear maps of the last axis without a bias, by weights `W`: `[out, in]`.
-pub trait PlainProjections<W>: Operand {
-    /// The shape of the result.
-    type Projected: Shape;
+operation! {
+    /// Linear maps of the last axis without a bias, by weights `W`: `[out, in]`.
+    trait PlainProjections[W][W]
+    for X where [X: Operand<Elem: Summand, Shape: Affine<W::Size, NoBias>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
+        /// The shape of the result.
+        type Projected: Shape = AffineOf<X::Shape, W::Size>;
+    }
 
     /// As [`linear`](Projections::linear), without a bias: `[…, I] x [O, I] -> […, O]`. PyTorch's `F.linear(x, weight)`, NumPy's
     /// `x @ weight.T`. Allocates the result only.
@@ -126,29 +122,18 @@ pub trait PlainProjections<W>: Operand {
     /// let weight = tensor![[1, 0, 1], [2, 1, 0]]; // [in, out]
     /// tensor![[3, 4]].linear_no_bias(&weight);
     /// ```
-    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind>;
-}
-
-impl<X, W> PlainProjections<W> for X
-where
-    X: Operand<Elem: Summand, Shape: Affine<W::Size, NoBias>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-{
-    type Projected = AffineOf<X::Shape, W::Size>;
-
-    #[inline]
-    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> {
-        let x = self.view();
-        let weight = weight.beside(x.note());
-        let shape = run_time::affine(x.shape(), weight.shape(), None);
-        affine_no_bias(x, weight, None, shape)
+    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
+        affine_no_bias(self.view(), weight, None)
     }
 }
 
-/// Rows of a table, looked up by the numbers `I`.
-pub trait Embeddings<I>: Operand {
-    /// The shape of the result.
-    type Embedded: Shape;
+operation! {
+    /// Rows of a table, looked up by the numbers `I`.
+    trait Embeddings[I][I]
+    for X where [X: Operand<Shape: Table<I::Shape>> + ?Sized, I: Values<Elem: IndexNumber>] {
+        /// The shape of the result.
+        type Embedded: Shape = Embedded<X::Shape, I::Shape>;
+    }
 
     /// The rows of a table that indices name, of any shape and any integer type: `[1000, 64]` by `[8, 5]` -> `[8, 5, 64]`. PyTorch's
     /// `F.embedding(ids, table)`, NumPy's `table[ids]`. Allocates the result only.
@@ -169,8 +154,13 @@ pub trait Embeddings<I>: Operand {
     /// ```
     #[track_caller]
     fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
-    where
-        Self::Elem: Clone;
+    where [Self::Elem: Clone] => #[inline]
+    {
+        match self.try_embedding(ids) {
+            Ok(rows) => rows,
+            Err(error) => panic!("embedding: {error}"),
+        }
+    }
 
     /// As [`embedding`](Self::embedding), for indices that may be out of range.
     ///
@@ -184,32 +174,7 @@ pub trait Embeddings<I>: Operand {
     /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
     fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded, Self::Kind>, IndexError>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, I> Embeddings<I> for X
-where
-    X: Operand<Shape: Table<I::Shape>> + ?Sized,
-    I: Values<Elem: IndexNumber>,
-{
-    type Embedded = Embedded<X::Shape, I::Shape>;
-
-    #[inline]
-    #[track_caller]
-    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
-    where
-        Self::Elem: Clone,
-    {
-        match self.try_embedding(ids) {
-            Ok(rows) => rows,
-            Err(error) => panic!("embedding: {error}"),
-        }
-    }
-
-    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded, Self::Kind>, IndexError>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let table = self.view();
         let shape: Self::Embedded = run_time::embedded(table.shape(), ids.view().shape());

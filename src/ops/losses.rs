@@ -21,6 +21,7 @@ use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 /// The methods of a loss, declared: the mean of all losses, their sum, and one by one.
@@ -470,10 +471,13 @@ where
     }
 }
 
-/// How alike vectors are to others, `R`, along the axis `A`.
-pub trait Similarities<R, A>: Operand {
-    /// The shape of the result.
-    type Similarity: Shape;
+operation! {
+    /// How alike vectors are to others, `R`, along the axis `A`.
+    trait Similarities[R, A][R, A]
+    for X where [X: Operand<Elem: FloatElement, Shape: VectorsLike<R::Size, A>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
+        /// The shape of the result.
+        type Similarity: Shape = Reduced<X::Shape, A>;
+    }
 
     /// The cosine of the angle between vectors along an axis: `[4, 3]` and `[4, 3]` at `Axis::<-1>` -> `[4]`. Norms are at least 1e-8, so
     /// that zeros give 0. PyTorch's `F.cosine_similarity(x, y, dim)`. Allocates the result only.
@@ -489,18 +493,10 @@ pub trait Similarities<R, A>: Operand {
     /// let (x, y) = (tensor![[3.0, 4.0], [1.0, 0.0]], tensor![6.0, 8.0]);
     /// x.cosine_similarity(&y, Axis::<-1>);
     /// ```
-    fn cosine_similarity(&self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind>;
-}
-
-impl<X, R, A> Similarities<R, A> for X
-where
-    X: Operand<Elem: FloatElement, Shape: VectorsLike<R::Size, A>> + ?Sized,
-    R: Beside<X::Elem, X::Kind>,
-{
-    type Similarity = Reduced<X::Shape, A>;
-
-    fn cosine_similarity(&self, other: &R, _: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind> {
+    fn cosine_similarity(&self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind> {
         let x = self.view();
+        let other = other.beside(x.note());
+        run_time::same(x.shape(), other.shape());
         let place = <X::Shape as Reduce<A>>::MASK.trailing_zeros() as usize;
         let (n, inner) = axis_and_inner(x.shape(), place);
         let forward = |(x, other): (View<'_, _, _, _>, View<'_, _, _, _>)| {
@@ -515,7 +511,7 @@ where
             expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, other, pair, &Cosine)
         };
         let shape = x.shape().reduced();
-        let made = X::Kind::apply((x, other.beside(x.note())), shape, forward, CosineBack { n, inner });
+        let made = X::Kind::apply((x, other), shape, forward, CosineBack { n, inner });
         Tensor::made(made, shape)
     }
 }

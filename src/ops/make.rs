@@ -146,7 +146,6 @@ type Grid<X, Y> = (((), <<X as Operand>::Shape as VectorShape>::Size), <<Y as Op
 /// use shaped::{meshgrid, prelude::*};
 /// meshgrid(&tensor![[0.0, 1.0]], &tensor![10.0, 20.0, 30.0]);
 /// ```
-#[allow(clippy::type_complexity)]
 pub fn meshgrid<'a, X, Y>(
     x: &'a X,
     y: &'a Y,

@@ -43,10 +43,13 @@ impl Default for MarginOptions {
     }
 }
 
-/// Losses by margins of scores of classes against the classes `R` by number.
-pub trait MarginLosses<R>: Operand {
-    /// A loss for each row.
-    type Losses: Shape;
+operation! {
+    /// Losses by margins of scores of classes against the classes `R` by number.
+    trait MarginLosses[R][R]
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized, R: Values<Elem: IndexNumber>] {
+        /// A loss for each row.
+        type Losses: Shape = R::Shape;
+    }
 
     /// What is missing until the target's score is above each other class's by a margin, summed over these and divided by the number of classes:
     /// `[…, C]` and integers `[…]`. The mean over the rows. PyTorch's `F.multi_margin_loss(x, target, p, margin)`.
@@ -66,7 +69,9 @@ pub trait MarginLosses<R>: Operand {
     /// tensor![[0.0, 2.0], [1.0, 1.5]].multi_margin_loss(&tensor![1, 0, 1], Default::default());
     /// ```
     #[track_caller]
-    fn multi_margin_loss(&self, target: &R, options: MarginOptions) -> Scalar<Self::Kind, Self::Elem>;
+    fn multi_margin_loss(&self, target: &R, options: MarginOptions) -> Scalar<Self::Kind, Self::Elem> {
+        self.multi_margin_loss_each(target, options).mean_all()
+    }
 
     /// As [`multi_margin_loss`](Self::multi_margin_loss), the loss of each row: `[4, 10]` and `[4]` -> `[4]`.
     ///
@@ -77,21 +82,7 @@ pub trait MarginLosses<R>: Operand {
         &self,
         target: &R,
         options: MarginOptions,
-    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
-}
-
-impl<X, R> MarginLosses<R> for X
-where
-    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
-    R: Values<Elem: IndexNumber>,
-{
-    type Losses = R::Shape;
-
-    fn multi_margin_loss(&self, target: &R, options: MarginOptions) -> Scalar<X::Kind, X::Elem> {
-        self.multi_margin_loss_each(target, options).mean_all()
-    }
-
-    fn multi_margin_loss_each(&self, target: &R, options: MarginOptions) -> Tensor<X::Elem, R::Shape, X::Kind> {
+    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind> {
         of_one_class(self, target, &[], options)
     }
 }
@@ -152,10 +143,16 @@ operation! {
     }
 }
 
-/// Losses by margins of scores of classes, of which several are right: those that the rows of `R` list.
-pub trait MultilabelLosses<R>: Operand {
-    /// A loss for each row.
-    type Losses: Shape;
+operation! {
+    /// Losses by margins of scores of classes, of which several are right: those that the rows of `R` list.
+    trait MultilabelLosses[R][R]
+    for X where [
+        X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape> + Reduce<Axis<-1>>> + ?Sized,
+        R: Values<Elem: IndexNumber>
+    ] {
+        /// A loss for each row.
+        type Losses: Shape = Reduced<X::Shape, Axis<-1>>;
+    }
 
     /// What is missing until the score of each class that is right is above that of each class that is not by 1, summed over all these pairs and
     /// divided by the number of classes: `[…, C]` and integers `[…, C]`, of which each row lists classes that are right up to the first
@@ -176,28 +173,16 @@ pub trait MultilabelLosses<R>: Operand {
     /// tensor![[0.1, 0.2, 0.4, 0.8]].multilabel_margin_loss(&tensor![[3, 0]]);
     /// ```
     #[track_caller]
-    fn multilabel_margin_loss(&self, target: &R) -> Scalar<Self::Kind, Self::Elem>;
+    fn multilabel_margin_loss(&self, target: &R) -> Scalar<Self::Kind, Self::Elem> {
+        self.multilabel_margin_loss_each(target).mean_all()
+    }
 
     /// As [`multilabel_margin_loss`](Self::multilabel_margin_loss), the loss of each row: `[4, 10]` and `[4, 10]` -> `[4]`.
     ///
     /// # Panics
     /// If a number in front of the first negative one is no class.
     #[track_caller]
-    fn multilabel_margin_loss_each(&self, target: &R) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
-}
-
-impl<X, R> MultilabelLosses<R> for X
-where
-    X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape> + Reduce<Axis<-1>>> + ?Sized,
-    R: Values<Elem: IndexNumber>,
-{
-    type Losses = Reduced<X::Shape, Axis<-1>>;
-
-    fn multilabel_margin_loss(&self, target: &R) -> Scalar<X::Kind, X::Elem> {
-        self.multilabel_margin_loss_each(target).mean_all()
-    }
-
-    fn multilabel_margin_loss_each(&self, target: &R) -> Tensor<X::Elem, Self::Losses, X::Kind> {
+    fn multilabel_margin_loss_each(&self, target: &R) -> Tensor<Self::Elem, Self::Losses, Self::Kind> {
         let x = self.view();
         run_time::same(x.shape(), target.view().shape());
         let (n, shape) = (x.shape().dims().sizes[0], x.shape().reduced());

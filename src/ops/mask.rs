@@ -14,22 +14,32 @@ use crate::shape::select::{Select, Selected};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
-/// Selecting by a mask from `A` and `B`, each a tensor of `T` or one value.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let x = tensor![[-1.0, 5.0], [3.0, -2.0]];
-/// let positive = x.greater(0.0);
-/// assert_eq!(positive.select(&x, 0.0), x.relu());
-/// assert_eq!(positive.count_nonzero(Axis::<1>), tensor![1, 1]);
-/// ```
-pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
-    /// The shape of the result.
-    type Selected: Shape;
-    /// The kind of the result, which is that of `yes` and `no`.
-    type Joint: Kind<T>;
+operation! {
+    /// Selecting by a mask from `A` and `B`, each a tensor of `T` or one value.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[-1.0, 5.0], [3.0, -2.0]];
+    /// let positive = x.greater(0.0);
+    /// assert_eq!(positive.select(&x, 0.0), x.relu());
+    /// assert_eq!(positive.count_nonzero(Axis::<1>), tensor![1, 1]);
+    /// ```
+    trait Selections[T, A, B, YesKind, NoKind][T, A, B, YesKind, NoKind]
+    for X given [K] where [
+        A: Side<T, YesKind, Own: Joins<T, B::Own, Own<T, A, YesKind>, Own<T, B, NoKind>, Kind = K>> + OperandOrScalar<T, YesKind, K>,
+        B: Side<T, NoKind> + OperandOrScalar<T, NoKind, K>,
+        X: Values<Shape: Select<ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>> + ?Sized,
+        T: Clone,
+        K: Kind<T>
+    ] {
+        /// The shape of the result.
+        type Selected: Shape = Selected<X::Shape, ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>;
+        /// The kind of the result, which is that of `yes` and `no`.
+        type Joint: Kind<T> = K;
+    }
 
     /// The elements of `yes` where the mask holds, and of `no` where it does not. NumPy's `np.where(mask, yes, no)`, PyTorch's
     /// `torch.where`. Both are tensors or one value each; all three broadcast: `[4, 1]`, `[3]` and `[]` -> `[4, 3]`. Allocates the
@@ -56,27 +66,7 @@ pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
     /// ```
     #[track_caller]
     fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
-    where
-        Self::Elem: Truth;
-}
-
-impl<X, T, A, B, YesKind, NoKind, K> Selections<T, A, B, YesKind, NoKind> for X
-where
-    A: Side<T, YesKind, Own: Joins<T, B::Own, Own<T, A, YesKind>, Own<T, B, NoKind>, Kind = K>>
-        + OperandOrScalar<T, YesKind, K>,
-    B: Side<T, NoKind> + OperandOrScalar<T, NoKind, K>,
-    X: Values<Shape: Select<ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>> + ?Sized,
-    T: Clone,
-    K: Kind<T>,
-{
-    type Selected = Selected<X::Shape, ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>;
-    type Joint = K;
-
-    #[inline]
-    #[track_caller]
-    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
-    where
-        Self::Elem: Truth,
+    where [Self::Elem: Truth] => #[inline]
     {
         let note = <A::Own as Joins<T, B::Own, Own<T, A, YesKind>, Own<T, B, NoKind>>>::joined(yes.known(), no.known());
         let (yes, no) = (yes.values(note), no.values(note));
@@ -95,10 +85,13 @@ type Own<T, A, Form> = <<A as Side<T, Form>>::Own as MaybeKind<T>>::OrEager;
 /// The shape of a side.
 type ShapeOf<T, A, Form, K> = <A as OperandOrScalar<T, Form, K>>::Shape;
 
-/// Filling where a mask `M` holds.
-pub trait MaskedFills<M>: Operand {
-    /// The shape of the result.
-    type Selected: Shape;
+operation! {
+    /// Filling where a mask `M` holds.
+    trait MaskedFills[M][M]
+    for X where [X: Operand + ?Sized, M: Values<Elem: Truth, Shape: Select<(), X::Shape>>] {
+        /// The shape of the result.
+        type Selected: Shape = Selected<M::Shape, (), X::Shape>;
+    }
 
     /// The elements, with one value in place of those where the mask holds. PyTorch's `x.masked_fill(mask, value)`. Both broadcast:
     /// `[2, 8, 5, 5]` by a mask `[5, 5]` -> `[2, 8, 5, 5]`. Allocates the result.
@@ -115,21 +108,7 @@ pub trait MaskedFills<M>: Operand {
     /// tensor![[1.0, 2.0], [3.0, 4.0]].masked_fill(&tensor![true, false, true], 0.0);
     /// ```
     fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, M> MaskedFills<M> for X
-where
-    X: Operand + ?Sized,
-    M: Values<Elem: Truth, Shape: Select<(), X::Shape>>,
-{
-    type Selected = Selected<M::Shape, (), X::Shape>;
-
-    #[inline]
-    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone] => #[inline]
     {
         let x = self.view();
         let shape: Self::Selected = run_time::three(mask.view().shape(), (), x.shape());
@@ -205,10 +184,13 @@ impl<T: Real> Backward<T> for Kept<'_> {
     }
 }
 
-/// Counting what is not 0 along the axes `A`.
-pub trait NonzeroCounts<A>: Operand {
-    /// The shape without the axes.
-    type Reduced: Shape;
+operation! {
+    /// Counting what is not 0 along the axes `A`.
+    trait NonzeroCounts[A][A]
+    for X where [X: Values<Shape: Reduce<A>> + ?Sized] {
+        /// The shape without the axes.
+        type Reduced: Shape = Reduced<X::Shape, A>;
+    }
 
     /// How many elements are not 0 (or not false) along one axis or several: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's and
     /// NumPy's `count_nonzero(x, dim)`; of a mask, its `sum(dim)`. NaN is not 0. Allocates the result.
@@ -224,20 +206,7 @@ pub trait NonzeroCounts<A>: Operand {
     /// tensor![[true, false, true]].count_nonzero(Axis::<2>);
     /// ```
     fn count_nonzero(&self, axes: A) -> Tensor<usize, Self::Reduced>
-    where
-        Self::Elem: Clone + Default + PartialEq;
-}
-
-impl<X, A> NonzeroCounts<A> for X
-where
-    X: Values<Shape: Reduce<A>> + ?Sized,
-{
-    type Reduced = Reduced<X::Shape, A>;
-
-    #[inline]
-    fn count_nonzero(&self, axes: A) -> Tensor<usize, Self::Reduced>
-    where
-        Self::Elem: Clone + Default + PartialEq,
+    where [Self::Elem: Clone + Default + PartialEq] => #[inline]
     {
         let (x, _) = (self.view(), axes);
         Tensor::from_parts(Reduction::over::<A, _, _>(Pass(CountNonzero), x), x.shape().reduced())
@@ -278,7 +247,6 @@ impl<X: Values + ?Sized> Masks for X {}
 /// shaped::select(&tensor![true, false, true], &tensor![1, 2], 0);
 /// ```
 #[inline]
-#[allow(clippy::type_complexity)] // a shape and a kind, of three
 #[track_caller]
 pub fn select<T, M, A, B, YesKind, NoKind, K>(
     mask: &M,

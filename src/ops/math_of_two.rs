@@ -16,6 +16,7 @@ use crate::shape::select::BroadcastThree;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, View};
 
 functions_of_two! {
@@ -172,10 +173,17 @@ fn remainder<T: Clone + Num + PartialOrd>(a: T, b: T) -> T {
     if !rest.is_zero() && (rest < T::zero()) != (b < T::zero()) { rest + b } else { rest }
 }
 
-/// Interpolations to `E` by the weight `W`.
-pub trait Interpolations<E, W, EndKind, WeightKind>: Operand {
-    /// The shape of the result.
-    type Joint: Shape;
+operation! {
+    /// Interpolations to `E` by the weight `W`.
+    trait Interpolations[E, W, EndKind, WeightKind][E, W, EndKind, WeightKind]
+    for X where [
+        X: Operand<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
+        E: OperandOrScalar<X::Elem, EndKind, X::Kind>,
+        W: OperandOrScalar<X::Elem, WeightKind, X::Kind>
+    ] {
+        /// The shape of the result.
+        type Joint: Shape = <X::Shape as BroadcastThree<E::Shape, W::Shape>>::Output;
+    }
 
     /// From each element to another by a weight: `x + weight * (end - x)`, exact at weights 0 and 1. PyTorch's `lerp`. End and
     /// weight are tensors, which are broadcast (`[4, 1]`, `[3]` and `[]` -> `[4, 3]`), or one value each. Allocates the result.
@@ -193,22 +201,7 @@ pub trait Interpolations<E, W, EndKind, WeightKind>: Operand {
     /// x.lerp(&y, &tensor![0.0, 0.5, 1.0]);
     /// ```
     fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint, Self::Kind>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, E, W, EndKind, WeightKind> Interpolations<E, W, EndKind, WeightKind> for X
-where
-    X: Operand<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
-    E: OperandOrScalar<X::Elem, EndKind, X::Kind>,
-    W: OperandOrScalar<X::Elem, WeightKind, X::Kind>,
-{
-    type Joint = <X::Shape as BroadcastThree<E::Shape, W::Shape>>::Output;
-
-    #[inline]
-    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint, Self::Kind>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement] => #[inline]
     {
         let x = self.view();
         let (end, weight) = (end.values(x.note()), weight.values(x.note()));

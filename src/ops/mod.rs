@@ -52,8 +52,6 @@ pub(crate) mod each;
 pub(crate) mod einsum;
 #[cfg(feature = "alloc")]
 mod einsum_back;
-// Without `alloc` some formulas have no user.
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
 #[cfg(feature = "alloc")]
 mod gaussian;
@@ -111,8 +109,6 @@ mod pair_losses;
 mod pairings;
 #[cfg(feature = "alloc")]
 mod pooling;
-#[cfg(feature = "alloc")]
-mod pooling3d;
 #[cfg(feature = "alloc")]
 mod pooling_back;
 #[cfg(feature = "alloc")]
@@ -272,8 +268,7 @@ pub use {
         PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,
     },
     operand_or_scalar::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, Side},
-    pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
-    pooling3d::{AdaptivePooling3d, Pooling3d},
+    pooling::{AdaptivePooling1d, AdaptivePooling2d, AdaptivePooling3d, Pooling1d, Pooling2d, Pooling3d, Upsampling2d},
     same_shape::{NotStretched, same_shape},
     shuffle::{ChannelShuffles, PixelShuffles, PixelUnshuffles},
     unpool::{MaxUnpooling1d, MaxUnpooling2d, MaxUnpooling3d},

@@ -33,7 +33,6 @@ macro_rules! rows {
             /// use shaped::prelude::*;
             #[doc = concat!("tensor![[1.0, 3.0, 5.0], [4.0, 4.0, 4.0]].", stringify!($name), "(Axis::<2>);")]
             /// ```
-            #[allow(clippy::type_complexity)] // two tensors of one type
             fn $name(&self, axes: A) -> (Tensor<Self::Elem, Self::Reduced, Self::Kind>, Tensor<Self::Elem, Self::Reduced, Self::Kind>)
             where
                 Self::Elem: Averaged;
@@ -46,7 +45,6 @@ macro_rules! rows {
             /// let x = tensor![[1.0, 3.0, 5.0], [4.0, 4.0, 4.0]];
             #[doc = concat!("assert_eq!(x.", stringify!($keepdim), "(Axis::<1>), (", $kept, ", tensor![[3.0], [4.0]]));")]
             /// ```
-            #[allow(clippy::type_complexity)]
             fn $keepdim(
                 &self,
                 axes: A,
@@ -62,7 +60,6 @@ macro_rules! rows {
             /// let x = tensor![[1.0, 3.0], [4.0, 4.0]];
             #[doc = concat!("assert_eq!(x.", stringify!($with), "(Axis::<1>, 0), (", $corrected, ", tensor![2.0, 4.0]));")]
             /// ```
-            #[allow(clippy::type_complexity)]
             fn $with(
                 &self,
                 axes: A,

@@ -26,15 +26,18 @@ use crate::tensor::Tensor;
 use crate::view::operation;
 use crate::view::{Beside, Operand, View};
 
-/// Normalisation along the axis `A`: softmax, and division by a norm.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let x: Tensor<f32, shape![8, 5, 768]> = Tensor::arange();
-/// let (weight, bias) = (Tensor::<f32, shape![768]>::ones(), Tensor::<f32, shape![768]>::zeros());
-/// let y: Tensor<f32, shape![8, 5, 768]> = x.layer_norm(&weight, &bias, 1e-5).softmax(Axis::<-1>);
-/// ```
-pub trait Normalizations<A>: Operand {
+operation! {
+    /// Normalisation along the axis `A`: softmax, and division by a norm.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 5, 768]> = Tensor::arange();
+    /// let (weight, bias) = (Tensor::<f32, shape![768]>::ones(), Tensor::<f32, shape![768]>::zeros());
+    /// let y: Tensor<f32, shape![8, 5, 768]> = x.layer_norm(&weight, &bias, 1e-5).softmax(Axis::<-1>);
+    /// ```
+    trait Normalizations[A][A]
+    for X where [X: Operand<Shape: at::Along<A>> + ?Sized]
+
     /// The exponentials divided by their sum along an axis; the largest element is subtracted first, so that nothing
     /// overflows: `[4, 3]` -> `[4, 3]`. PyTorch's `F.softmax(x, dim)`, SciPy's `softmax(x, axis)`. Along minus infinities only it is
     /// NaN, as in PyTorch. The last bits depend on whether the CPU has a fused multiply-add. Allocates the result only.
@@ -50,8 +53,10 @@ pub trait Normalizations<A>: Operand {
     /// tensor![[0.0, 0.0], [1.0, 2.0]].softmax(Axis::<2>);
     /// ```
     fn softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
+    where [Self::Elem: FloatElement]
+    {
+        along(self.view(), <X::Shape as at::Along<A>>::PLACE, Softmax, Way::Softmax)
+    }
 
     /// The logarithm of [`softmax`](Self::softmax), computed without it: `[4, 3]` -> `[4, 3]`. PyTorch's `F.log_softmax(x, dim)`,
     /// SciPy's `log_softmax(x, axis)`. Allocates the result only.
@@ -67,8 +72,10 @@ pub trait Normalizations<A>: Operand {
     /// tensor![0.0, 1.0].log_softmax(Axis::<-2>);
     /// ```
     fn log_softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
+    where [Self::Elem: FloatElement]
+    {
+        along(self.view(), <X::Shape as at::Along<A>>::PLACE, LogSoftmax, Way::LogSoftmax)
+    }
 
     /// The elements divided by their Euclidean norm along an axis, or by 1e-12 if that is larger: `[4, 3]` -> `[4, 3]`. PyTorch's
     /// `F.normalize(x, dim=dim)`. Allocates the result only.
@@ -84,31 +91,7 @@ pub trait Normalizations<A>: Operand {
     /// tensor![3.0, 4.0].normalize(Axis::<1>);
     /// ```
     fn normalize(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, A> Normalizations<A> for X
-where
-    X: Operand<Shape: at::Along<A>> + ?Sized,
-{
-    fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
-    {
-        along(self.view(), <X::Shape as at::Along<A>>::PLACE, Softmax, Way::Softmax)
-    }
-
-    fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
-    {
-        along(self.view(), <X::Shape as at::Along<A>>::PLACE, LogSoftmax, Way::LogSoftmax)
-    }
-
-    fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         along(self.view(), <X::Shape as at::Along<A>>::PLACE, OverNorm, Way::OverNorm)
     }
@@ -126,8 +109,15 @@ fn along<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>, W: AlongAxis<T> + AlongAx
     Tensor::made(K::apply((x,), x.shape(), forward, AlongBack { way, axis: [n, inner] }), x.shape())
 }
 
-/// Layer normalisation, by a weight `W` and a bias `B`.
-pub trait LayerNormalizations<W, B>: Operand {
+operation! {
+    /// Layer normalisation, by a weight `W` and a bias `B`.
+    trait LayerNormalizations[W, B][W, B]
+    for X where [
+        X: Operand<Shape: NormalizedBy<W::Size, B::Size>> + ?Sized,
+        W: Beside<X::Elem, X::Kind>,
+        B: Beside<X::Elem, X::Kind>
+    ]
+
     /// The elements less their mean, divided by their standard deviation (of the whole, not of a sample), times the weight, plus
     /// the bias. Mean and deviation are those over the last axes, as many as the weight has: `[8, 5, 768]` with `[768]` and
     /// `[768]` -> `[8, 5, 768]`. PyTorch's `F.layer_norm(x, weight.shape, weight, bias, eps)`. Allocates the result only.
@@ -145,19 +135,7 @@ pub trait LayerNormalizations<W, B>: Operand {
     /// x.layer_norm(&tensor![1.0, 2.0, 3.0], &tensor![0.0, 1.0, 0.0], 0.0);
     /// ```
     fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, W, B> LayerNormalizations<W, B> for X
-where
-    X: Operand<Shape: NormalizedBy<W::Size, B::Size>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-    B: Beside<X::Elem, X::Kind>,
-{
-    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         let x = self.view();
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
@@ -171,8 +149,11 @@ where
     }
 }
 
-/// RMS normalisation, by a weight `W`.
-pub trait RmsNormalizations<W>: Operand {
+operation! {
+    /// RMS normalisation, by a weight `W`.
+    trait RmsNormalizations[W][W]
+    for X where [X: Operand<Shape: NormalizedBy<W::Size, NoBias>> + ?Sized, W: Beside<X::Elem, X::Kind>]
+
     /// The elements divided by the root of the mean of their squares, times the weight, over the last axes, as many as the
     /// weight has: `[8, 5, 768]` with `[768]` -> `[8, 5, 768]`. PyTorch's `F.rms_norm(x, weight.shape, weight, eps)`. Allocates
     /// the result only.
@@ -188,18 +169,7 @@ pub trait RmsNormalizations<W>: Operand {
     /// tensor![[4.0, 4.0], [-2.0, 2.0]].rms_norm(&tensor![5.0], 0.0);
     /// ```
     fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, W> RmsNormalizations<W> for X
-where
-    X: Operand<Shape: NormalizedBy<W::Size, NoBias>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-{
-    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         let x = self.view();
         let weight = weight.beside(x.note());
@@ -215,8 +185,7 @@ where
 operation! {
     /// Batch normalisation, the channels on the axis `A`, by a mean, a variance, a weight and a bias.
     trait BatchNormalizations[A, M, V, W, B][A, M, V, W, B]
-    for X where [X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Size, V::Size, W::Size, B::Size)>> + ?Sized, M: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>] {
-    }
+    for X where [X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Size, V::Size, W::Size, B::Size)>> + ?Sized, M: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>]
 
     /// The elements less their channel's mean, divided by the root of its variance plus `eps`, times its weight, plus its bias: what
     /// batch normalisation does once it is trained. The axis of the channels is named, and each parameter has one number for
@@ -300,7 +269,6 @@ operation! {
     /// let p: Tensor<f32, shape![14]> = Tensor::ones();
     /// x.batch_norm_training(Axis::<1>, &p, &p, 1e-5);
     /// ```
-    #[allow(clippy::type_complexity)] // a result and its statistics
     fn batch_norm_training(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<Self::Elem, Self::Statistics>, Tensor<Self::Elem, Self::Statistics>)
     where [Self::Elem: FloatElement, Self::Kind: Numbers<Self::Elem>]
     {
@@ -328,23 +296,21 @@ const fn is_alone(dims: &Dims, place: usize) -> bool {
 ///
 /// # Panics
 /// If a channel has one element only.
-pub(crate) fn by_its_batch<
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    W: Shape,
-    V: Layout<W>,
-    B: Shape,
-    U: Layout<B>,
-    K: Kind<T>,
->(
-    x: View<'_, T, S, Y, K>,
+pub(crate) fn by_its_batch<X, W, B>(
+    x: X,
     place: usize,
-    weight: View<'_, T, W, V, K>,
-    bias: View<'_, T, B, U, K>,
-    eps: T,
-    news: impl FnOnce([Buffer<T>; 2]),
-) -> Tensor<T, S, K> {
+    weight: W,
+    bias: B,
+    eps: X::Elem,
+    news: impl FnOnce([Buffer<X::Elem>; 2]),
+) -> Tensor<X::Elem, X::Shape, X::Kind>
+where
+    X: Operand<Elem: Float>,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
+{
+    let x = x.view();
+    let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
     let shape = x.shape();
     run_time::channels(shape, place, weight.shape().numel());
     run_time::channels(shape, place, bias.shape().numel());
@@ -354,7 +320,7 @@ pub(crate) fn by_its_batch<
         count != 1,
         "batch norm by the batch's own statistics: there is one element in each channel, which has no variance"
     );
-    let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
+    let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
         let moments = RefCell::new(Scratch::new());
         let work = ByItsBatch { inner, channels, moments: &moments };
         let y = rows::computed(&work, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps);
@@ -369,11 +335,18 @@ pub(crate) fn by_its_batch<
         y
     };
     let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: true };
-    Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
 }
 
-/// Instance normalisation, the channels on the axis `A`, by a weight `W` and a bias `B`.
-pub trait InstanceNormalizations<A, W, B>: Operand {
+operation! {
+    /// Instance normalisation, the channels on the axis `A`, by a weight `W` and a bias `B`.
+    trait InstanceNormalizations[A, W, B][A, W, B]
+    for X where [
+        X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized,
+        W: Beside<X::Elem, X::Kind>,
+        B: Beside<X::Elem, X::Kind>
+    ]
+
     /// The elements of each channel of each example less their mean, divided by their standard deviation, times the channel's
     /// weight, plus its bias. The axis of the channels is named, and the mean is taken over all axes inside it:
     /// `[8, 32, 14, 14]` at `Axis::<1>` with `[32]` and `[32]` -> `[8, 32, 14, 14]`. PyTorch's
@@ -398,19 +371,7 @@ pub trait InstanceNormalizations<A, W, B>: Operand {
         bias: &B,
         eps: Self::Elem,
     ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
-where
-    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-    B: Beside<X::Elem, X::Kind>,
-{
-    fn instance_norm(&self, _: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         let x = self.view();
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
@@ -429,8 +390,7 @@ where
 operation! {
     /// Normalisation of channels in `G` groups, on the axis `A`, by a weight `W` and a bias `B`.
     trait GroupNormalizations[A, G, W, B][A, G, W, B]
-    for X where [X: Operand<Shape: GroupedChannels<A, G, (W::Size, B::Size)>> + ?Sized, G: StaticSize, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>] {
-    }
+    for X where [X: Operand<Shape: GroupedChannels<A, G, (W::Size, B::Size)>> + ?Sized, G: StaticSize, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>]
 
     /// The elements of each group of channels of each example less their mean, divided by their standard deviation, times the
     /// channel's weight, plus its bias. The axis of the channels is named, the number of groups is a size that divides them, and

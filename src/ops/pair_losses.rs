@@ -119,10 +119,17 @@ impl Default for TripletOptions {
     }
 }
 
-/// Losses of anchors beside positive examples `P` and negative ones `N`.
-pub trait TripletLosses<P, N>: Operand {
-    /// A loss for each anchor.
-    type Anchors: Shape;
+operation! {
+    /// Losses of anchors beside positive examples `P` and negative ones `N`.
+    trait TripletLosses[P, N][P, N]
+    for X where [
+        X: Operand<Elem: FloatElement, Shape: ComparesWith<P::Size> + ComparesWith<N::Size> + Reduce<Axis<-1>>> + ?Sized,
+        P: Beside<X::Elem, X::Kind>,
+        N: Beside<X::Elem, X::Kind>
+    ] {
+        /// A loss for each anchor.
+        type Anchors: Shape = Reduced<X::Shape, Axis<-1>>;
+    }
 
     /// What the positive example is too far away, or the negative one too near: `max(0, margin + |x - positive| - |x - negative|)` of vectors on the
     /// last axis. The mean. PyTorch's `F.triplet_margin_loss(x, positive, negative, margin, p, eps, swap)`.
@@ -147,35 +154,12 @@ pub trait TripletLosses<P, N>: Operand {
         positive: &P,
         negative: &N,
         options: TripletOptions,
-    ) -> Scalar<Self::Kind, Self::Elem>;
-
-    /// As [`triplet_margin_loss`](Self::triplet_margin_loss), the loss of each anchor: three of `[4, 3]` -> `[4]`.
-    #[track_caller]
-    fn triplet_margin_loss_each(
-        &self,
-        positive: &P,
-        negative: &N,
-        options: TripletOptions,
-    ) -> Tensor<Self::Elem, Self::Anchors, Self::Kind>;
-}
-
-impl<X, P, N> TripletLosses<P, N> for X
-where
-    X: Operand<Elem: FloatElement, Shape: ComparesWith<P::Size> + ComparesWith<N::Size> + Reduce<Axis<-1>>> + ?Sized,
-    P: Beside<X::Elem, X::Kind>,
-    N: Beside<X::Elem, X::Kind>,
-{
-    type Anchors = Reduced<X::Shape, Axis<-1>>;
-
-    fn triplet_margin_loss(
-        &self,
-        positive: &P,
-        negative: &N,
-        options: TripletOptions,
     ) -> Scalar<Self::Kind, Self::Elem> {
         self.triplet_margin_loss_each(positive, negative, options).mean_all()
     }
 
+    /// As [`triplet_margin_loss`](Self::triplet_margin_loss), the loss of each anchor: three of `[4, 3]` -> `[4]`.
+    #[track_caller]
     fn triplet_margin_loss_each(
         &self,
         positive: &P,
@@ -199,10 +183,16 @@ where
     }
 }
 
-/// Losses of scores whose classes are the axis `Axis<I>`, wherever that is, against the classes `R` by number.
-pub trait ClassLossesAlong<R, const I: isize>: Operand {
-    /// A loss for each target.
-    type Losses: Shape;
+operation! {
+    /// Losses of scores whose classes are the axis `Axis<I>`, wherever that is, against the classes `R` by number.
+    trait ClassLossesAlong[R, const I: isize][R, I]
+    for X where [
+        X: AxisMoves<I, -1, AxisMoved: ClassScores<R::Shape>> + Operand<Elem: FloatElement> + ?Sized,
+        R: Values<Elem: IndexNumber>
+    ] {
+        /// A loss for each target.
+        type Losses: Shape = R::Shape;
+    }
 
     /// [`cross_entropy_with`](ClassLosses::cross_entropy_with) of scores whose classes are on any axis: `[B, C, H, W]` at `Axis::<1>` and integers
     /// `[B, H, W]`. PyTorch's `F.cross_entropy(x, target, ignore_index=…, label_smoothing=…)`, whose classes are axis 1. Where they are not the last
@@ -231,7 +221,9 @@ pub trait ClassLossesAlong<R, const I: isize>: Operand {
         axis: Axis<I>,
         target: &R,
         options: CrossEntropyOptions,
-    ) -> Scalar<Self::Kind, Self::Elem>;
+    ) -> Scalar<Self::Kind, Self::Elem> {
+        self.move_axis(axis, Axis::<-1>).cross_entropy_with(target, options)
+    }
 
     /// As [`cross_entropy_along`](Self::cross_entropy_along), the loss of each target, 0 where it is ignored: `[B, C, H, W]` at `Axis::<1>` and
     /// `[B, H, W]` -> `[B, H, W]`.
@@ -241,7 +233,9 @@ pub trait ClassLossesAlong<R, const I: isize>: Operand {
         axis: Axis<I>,
         target: &R,
         options: CrossEntropyOptions,
-    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
+    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind> {
+        self.move_axis(axis, Axis::<-1>).cross_entropy_with_each(target, options)
+    }
 
     /// [`nll_loss_with`](ClassLosses::nll_loss_with) of logarithms whose classes are on any axis. PyTorch's `F.nll_loss(x, target, ignore_index=…)`.
     ///
@@ -259,47 +253,12 @@ pub trait ClassLossesAlong<R, const I: isize>: Operand {
     /// tensor![[[-0.5, -2.0], [-1.0, -0.25]]].nll_loss_along(Axis::<1>, &tensor![0, 1], None);
     /// ```
     #[track_caller]
-    fn nll_loss_along(&self, axis: Axis<I>, target: &R, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem>;
-
-    /// As [`nll_loss_along`](Self::nll_loss_along), the loss of each target, 0 where it is ignored.
-    #[track_caller]
-    fn nll_loss_along_each(
-        &self,
-        axis: Axis<I>,
-        target: &R,
-        ignore_index: Option<i64>,
-    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
-}
-
-impl<X, R, const I: isize> ClassLossesAlong<R, I> for X
-where
-    X: AxisMoves<I, -1, AxisMoved: ClassScores<R::Shape>> + Operand<Elem: FloatElement> + ?Sized,
-    R: Values<Elem: IndexNumber>,
-{
-    type Losses = R::Shape;
-
-    fn cross_entropy_along(
-        &self,
-        axis: Axis<I>,
-        target: &R,
-        options: CrossEntropyOptions,
-    ) -> Scalar<Self::Kind, Self::Elem> {
-        self.move_axis(axis, Axis::<-1>).cross_entropy_with(target, options)
-    }
-
-    fn cross_entropy_along_each(
-        &self,
-        axis: Axis<I>,
-        target: &R,
-        options: CrossEntropyOptions,
-    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind> {
-        self.move_axis(axis, Axis::<-1>).cross_entropy_with_each(target, options)
-    }
-
     fn nll_loss_along(&self, axis: Axis<I>, target: &R, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem> {
         self.move_axis(axis, Axis::<-1>).nll_loss_with(target, ignore_index)
     }
 
+    /// As [`nll_loss_along`](Self::nll_loss_along), the loss of each target, 0 where it is ignored.
+    #[track_caller]
     fn nll_loss_along_each(
         &self,
         axis: Axis<I>,

@@ -1,12 +1,12 @@
-//! Pooling: `max_pool2d`, `avg_pool2d`, the same of signals, adaptive pooling, and `upsample_nearest2d`.
+//! Pooling: `max_pool2d`, `avg_pool2d`, the same of signals and volumes, adaptive pooling, and `upsample_nearest2d`.
 
 use super::pooling_back::UpsamplingBack;
 use super::slide::{adaptive, adaptive_means, adaptive_peaks, averaged, each_plane, largest, places, plane};
 use crate::kind::{Kind, Numbers};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::pool::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
-    Upsample2d, Upsampled2d,
+    AdaptivePool1d, AdaptivePool2d, AdaptivePool3d, AdaptivelyPooled1d, AdaptivelyPooled2d, AdaptivelyPooled3d, Pool1d,
+    Pool2d, Pool3d, Pooled1d, Pooled2d, Pooled3d, Upsample2d, Upsampled2d,
 };
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
@@ -17,7 +17,7 @@ use crate::view::{Operand, View};
 /// A family of poolings over so many last axes by windows, the largest element, that and its place, and the mean: `X: $shape<O>` says whether shape
 /// and options go together, and what the result's shape is.
 macro_rules! pooling {
-    (
+    ($(
         $(#[$family:meta])*
         trait $trait:ident: $shape:ident -> $pooled:ident, over $axes:literal;
         $(#[$of_largest:meta])*
@@ -26,7 +26,7 @@ macro_rules! pooling {
         fn $max_with_indices:ident;
         $(#[$of_mean:meta])*
         fn $avg:ident;
-    ) => {
+    )+) => { $(
         operation! {
             $(#[$family])*
             trait $trait[O][O] for X where [X: Operand<Shape: $shape<O>> + ?Sized] {
@@ -60,20 +60,19 @@ macro_rules! pooling {
                 averaged(self.view(), $axes, &<X::Shape as $shape<O>>::SLIDES, <X::Shape as $shape<O>>::average(&options))
             }
         }
-    };
+    )+ };
 }
-pub(super) use pooling;
 
 /// A family of poolings over so many last axes to sizes that are given: the mean, and the largest element.
 macro_rules! adaptive_pooling {
-    (
+    ($(
         $(#[$family:meta])*
         trait $trait:ident: $shape:ident -> $pooled:ident, over $axes:literal;
         $(#[$of_mean:meta])*
         fn $avg:ident($sizes:ident);
         $(#[$of_largest:meta])*
         fn $max:ident($sizes_of_max:ident);
-    ) => {
+    )+) => { $(
         operation! {
             $(#[$family])*
             trait $trait[O][O] for X where [X: Operand<Shape: $shape<O>> + ?Sized] {
@@ -97,9 +96,8 @@ macro_rules! adaptive_pooling {
                 adaptive::<$axes, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
             }
         }
-    };
+    )+ };
 }
-pub(super) use adaptive_pooling;
 
 pooling! {
     /// Pooling of height and width by windows, with the options `O`, for all that can be read.
@@ -168,9 +166,7 @@ pooling! {
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
     fn avg_pool2d;
-}
 
-pooling! {
     /// Pooling of the last axis by windows, with the options `O`, for all that can be read.
     trait Pooling1d: Pool1d -> Pooled1d, over 1;
 
@@ -228,6 +224,65 @@ pooling! {
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
     fn avg_pool1d;
+
+    /// Pooling of depth, height and width by windows, with the options `O`, for all that can be read.
+    trait Pooling3d: Pool3d -> Pooled3d, over 3;
+
+    /// The largest element of each window of depth, height and width: `[…, D, H, W]` -> `[…, (D + 2 P - K) / S + 1, …]`. PyTorch's
+    /// `F.max_pool3d`; see [`max_pool2d`](Pooling2d::max_pool2d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 2, 4]> = Tensor::arange();
+    /// assert_eq!(x.max_pool3d(Pool::new(Dim::<2>)), tensor![[[13, 15]]]);
+    /// assert_eq!(x.max_pool3d(Pool::new((One, Dim::<2>, Dim::<4>))), tensor![[[7]], [[15]]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].max_pool3d(Pool::new(Dim::<2>));
+    /// ```
+    ///
+    /// # Panics
+    /// As `max_pool2d`.
+    fn max_pool3d;
+
+    /// The largest element of each window, and its place, counted within its volume. PyTorch's `F.max_pool3d(x, …, return_indices=True)`; see
+    /// [`max_pool3d`](Pooling3d::max_pool3d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 2, 4]> = Tensor::arange();
+    /// let (largest, places) = x.max_pool3d_with_indices(Pool::new(Dim::<2>));
+    /// assert_eq!((largest, places), (tensor![[[13, 15]]], tensor![[[13, 15]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].max_pool3d_with_indices(Pool::new(Dim::<2>));
+    /// ```
+    ///
+    /// # Panics
+    /// As `max_pool2d`.
+    fn max_pool3d_with_indices;
+
+    /// The mean of each window of depth, height and width: `[…, D, H, W]` -> `[…, (D + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool3d`; see
+    /// [`avg_pool2d`](Pooling2d::avg_pool2d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f64, shape![2, 2, 4]> = Tensor::arange();
+    /// assert_eq!(x.avg_pool3d(Pool::new(Dim::<2>)), tensor![[[6.5, 8.5]]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f64, shape![2, 2, 4]>::arange().avg_pool3d(Pool::new(Dim::<3>));
+    /// ```
+    ///
+    /// # Panics
+    /// As `avg_pool2d`.
+    fn avg_pool3d;
 }
 
 adaptive_pooling! {
@@ -276,9 +331,7 @@ adaptive_pooling! {
     /// # Panics
     /// As `adaptive_avg_pool2d`.
     fn adaptive_max_pool2d(sizes);
-}
 
-adaptive_pooling! {
     /// Averages of the last axis down (or up) to the sizes `O`, for all that can be read.
     trait AdaptivePooling1d: AdaptivePool1d -> AdaptivelyPooled1d, over 1;
 
@@ -320,6 +373,45 @@ adaptive_pooling! {
     /// # Panics
     /// As `adaptive_avg_pool1d`.
     fn adaptive_max_pool1d(size);
+
+    /// Depth, height and width pooled to the sizes `O`, for all that can be read.
+    trait AdaptivePooling3d: AdaptivePool3d -> AdaptivelyPooled3d, over 3;
+
+    /// Depth, height and width averaged down (or up) to sizes of your own: `[…, D, H, W]` to `(Dim::<4>, Dim::<7>, Dim::<5>)` -> `[…, 4, 7, 5]`.
+    /// PyTorch's `F.adaptive_avg_pool3d`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f64, shape![2, 2, 4]> = Tensor::arange();
+    /// assert_eq!(x.adaptive_avg_pool3d((Dim::<2>, One, One)), tensor![[[3.5]], [[11.5]]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 2.0]].adaptive_avg_pool3d(One);
+    /// ```
+    ///
+    /// # Panics
+    /// As `adaptive_avg_pool2d`.
+    fn adaptive_avg_pool3d(sizes);
+
+    /// The largest element of each part of depth, height and width, which are shared out to sizes of your own: `[…, D, H, W]` to
+    /// `(Dim::<4>, Dim::<7>, Dim::<5>)` -> `[…, 4, 7, 5]`. PyTorch's `F.adaptive_max_pool3d`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 2, 4]> = Tensor::arange();
+    /// assert_eq!(x.adaptive_max_pool3d((Dim::<2>, One, One)), tensor![[[7]], [[15]]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2]].adaptive_max_pool3d(One);
+    /// ```
+    ///
+    /// # Panics
+    /// As `adaptive_avg_pool2d`.
+    fn adaptive_max_pool3d(sizes);
 }
 
 operation! {

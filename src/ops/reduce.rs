@@ -1,7 +1,5 @@
 //! Reductions: what becomes of the elements, and how results are joined. The loops are `expr::reduce`'s.
 
-use core::marker::PhantomData;
-
 use num_traits::{Float, One, Zero};
 
 use super::function::{exp, ln, maximum, minimum};
@@ -92,6 +90,27 @@ impl<T: Clone, R: Reducer<T, Output = T>, W: Reducer<f32, Output = f32>, C: Sixt
             return Pass(InSingle(self.1, self.2)).all(x);
         }
         Pass(self.0).all(x)
+    }
+}
+
+/// What needs several passes over the elements, to which floats of 16 bits are widened first, for the axes `A`.
+pub(crate) struct Passes<R>(pub R);
+
+impl<T: Float, R: Reduction<T, Output = T> + Reduction<f32, Output = f32>> Reduction<T> for Passes<R> {
+    type Output = T;
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        if const { can_be::<T>() }
+            && let Some(x) = wide(&x, ByNumbers)
+        {
+            return rounded(self.0.over::<A, _, _>(x.view()).as_slice(), ByNumbers);
+        }
+        self.0.over::<A, _, _>(x)
+    }
+    #[inline]
+    fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
+        self.0.all(x)
     }
 }
 
@@ -533,13 +552,13 @@ pub(crate) struct Variance {
 }
 
 /// The variance.
-pub(crate) fn variance(correction: usize) -> Variance {
-    Variance { correction, root: false }
+pub(crate) fn variance(correction: usize) -> Passes<Variance> {
+    Passes(Variance { correction, root: false })
 }
 
 /// The standard deviation.
-pub(crate) fn deviation(correction: usize) -> Variance {
-    Variance { correction, root: true }
+pub(crate) fn deviation(correction: usize) -> Passes<Variance> {
+    Passes(Variance { correction, root: true })
 }
 
 /// What an element is more than the mean, or the square of that: one loop for both. In `f64` what that holds.
@@ -565,7 +584,8 @@ fn differences<A, T: Clone, U: Float, S: Shape + Reduce<A>, Y: Layout<S>>(
     means: &[U],
     squared: bool,
 ) -> Buffer<U> {
-    expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means, Difference { number, squared }, &Sum)
+    let means = View::over(means, x.shape().kept());
+    expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, means, Difference { number, squared }, &Sum)
 }
 
 /// The sum of [`Difference`]s from one mean.
@@ -654,11 +674,6 @@ impl<T: Float> Reduction<T> for Variance {
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
-        if const { can_be::<T>() }
-            && let Some(x) = wide(&x, ByNumbers)
-        {
-            return rounded(self.over::<A, _, _>(x.view()).as_slice(), ByNumbers);
-        }
         let n = count(x.shape(), S::MASK);
         if const { in_double::<T>() } {
             let lie = x.as_block().and_then(|block| Some((block, lie(&x.shape().dims(), S::MASK)?)));
@@ -734,12 +749,7 @@ impl<T: Float, R: Reducer<f64>> Reducer<T> for InDouble<R> {
 }
 
 /// The logarithm of the sum of exponentials, less the largest element first, so that it cannot overflow.
-pub(crate) struct LogSumExp<T>(PhantomData<T>);
-
-/// The logarithm of the sum of exponentials.
-pub(crate) fn log_sum_exp<T>() -> LogSumExp<T> {
-    LogSumExp(PhantomData)
-}
+pub(crate) struct LogSumExp;
 
 /// Two passes over rows that lie in memory one after the other, if there is a faster way than one after the other.
 #[cfg(feature = "alloc")]
@@ -766,21 +776,17 @@ impl<T: Float> FnMut2<T, T> for ExpOfDifference {
     }
 }
 
-impl<T: Float> Reduction<T> for LogSumExp<T> {
+impl<T: Float> Reduction<T> for LogSumExp {
     type Output = T;
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
-        if const { can_be::<T>() }
-            && let Some(x) = wide(&x, ByNumbers)
-        {
-            return rounded(log_sum_exp().over::<A, _, _>(x.view()).as_slice(), ByNumbers);
-        }
         if let Some(logs) = about_rows::<A, _, _, _>(x, About::LogSum) {
             return logs;
         }
         let bases = Pass(AndThen(Peak, base)).over::<A, S, Y>(x);
-        let mut sums = expr::reduce_over_with::<A, _, _, _, _, _, _>(x, bases.as_slice(), ExpOfDifference, &Sum);
+        let of_each = View::over(bases.as_slice(), x.shape().kept());
+        let mut sums = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, of_each, ExpOfDifference, &Sum);
         for (sum, &base) in sums.as_mut_slice().iter_mut().zip(bases.as_slice()) {
             *sum = ln(*sum) + base;
         }

@@ -50,7 +50,6 @@ operation! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().median(Axis::<1>);
     /// ```
-    #[allow(clippy::type_complexity)]
     fn median(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
@@ -80,7 +79,6 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has size 0, and the result has elements.
-    #[allow(clippy::type_complexity)]
     fn nanmedian(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
@@ -110,7 +108,6 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has size 0, and the result has elements.
-    #[allow(clippy::type_complexity)]
     fn mode(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
@@ -143,7 +140,6 @@ fn middle<T: PartialOrd>(lane: &mut [(T, usize)]) -> usize {
 }
 
 /// The element of each lane that a function chooses: its place in the lane as it has arranged it.
-#[allow(clippy::type_complexity)]
 fn chosen<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     place: usize,
@@ -197,7 +193,6 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[3, 1], [0, 2]].unique_along(Axis::<2>);
     /// ```
-    #[allow(clippy::type_complexity)]
     fn unique_along(&self, axis: Axis<I>) -> (Vec<usize>, Vec<usize>, Vec<usize>)
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -278,7 +273,6 @@ pub trait Sets: Values {
     /// let (values, inverse, counts) = tensor![[3, 1], [3, 2]].unique_with_counts();
     /// assert_eq!((values, inverse, counts), (vec![1, 2, 3], tensor![[2, 0], [2, 1]], vec![1, 1, 2]));
     /// ```
-    #[allow(clippy::type_complexity)]
     fn unique_with_counts(&self) -> (Vec<Self::Elem>, Tensor<usize, Self::Shape>, Vec<usize>)
     where
         Self::Elem: Clone + PartialOrd,

@@ -17,15 +17,18 @@ use crate::tensor::Tensor;
 use crate::view::operation;
 use crate::view::{Beside, Operand, View};
 
-/// The dot product with `R`. A matrix by a vector is [`matmul`](crate::MatrixProducts::matmul), and all others are [`einsum!`](crate::einsum).
-///
-/// ```
-/// use shaped::prelude::*;
-/// let (x, y) = (tensor![1, 2, 3], tensor![4, 5, 6]);
-/// assert_eq!(x.dot(&y), 32);
-/// assert_eq!(x.cross(&y), tensor![-3, 6, -3]);
-/// ```
-pub trait DotProducts<R>: Operand {
+operation! {
+    /// The dot product with `R`. A matrix by a vector is [`matmul`](crate::MatrixProducts::matmul), and all others are [`einsum!`](crate::einsum).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![1, 2, 3], tensor![4, 5, 6]);
+    /// assert_eq!(x.dot(&y), 32);
+    /// assert_eq!(x.cross(&y), tensor![-3, 6, -3]);
+    /// ```
+    trait DotProducts[R][R]
+    for L where [L: Operand<Elem: Summand, Shape: Dot<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>]
+
     /// The sum of products of two vectors: `[n] · [n]` -> a number. NumPy's `np.dot(x, y)`, PyTorch's `x.dot(y)`. No allocation but
     /// for the number.
     ///
@@ -41,14 +44,6 @@ pub trait DotProducts<R>: Operand {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn dot(&self, rhs: &R) -> Scalar<Self::Kind, Self::Elem>;
-}
-
-impl<L, R> DotProducts<R> for L
-where
-    L: Operand<Elem: Summand, Shape: Dot<R::Size>> + ?Sized,
-    R: Beside<L::Elem, L::Kind>,
-{
     fn dot(&self, rhs: &R) -> Scalar<Self::Kind, Self::Elem> {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i"], &["i"]], &[]);
         let left = self.view();
@@ -65,10 +60,13 @@ fn number<T: Summand, K: Kind<T>, const N: usize>(
     K::fold(sources, |sources: [_; N]| contract(&sources, pattern).as_slice()[0].clone(), back)
 }
 
-/// The outer product with `R`.
-pub trait OuterProducts<R>: Operand {
-    /// The shape of the result.
-    type Product: Shape;
+operation! {
+    /// The outer product with `R`.
+    trait OuterProducts[R][R]
+    for L where [L: Operand<Elem: Summand, Shape: Outer<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>] {
+        /// The shape of the result.
+        type Product: Shape = OuterOf<L::Shape, R::Size>;
+    }
 
     /// All products of the elements of two vectors: `[m]` and `[n]` -> `[m, n]`. NumPy's `np.outer(x, y)`, PyTorch's `x.outer(y)`.
     /// Allocates the result.
@@ -82,16 +80,6 @@ pub trait OuterProducts<R>: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1, 2]].outer(&tensor![1, 10, 100]);
     /// ```
-    fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind>;
-}
-
-impl<L, R> OuterProducts<R> for L
-where
-    L: Operand<Elem: Summand, Shape: Outer<R::Size>> + ?Sized,
-    R: Beside<L::Elem, L::Kind>,
-{
-    type Product = OuterOf<L::Shape, R::Size>;
-
     fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind> {
         const PATTERN: &Pattern = &Pattern::new(&["i", "j"], &[&["i"], &["j"]], &["i", "j"]);
         let left = self.view();
@@ -99,8 +87,14 @@ where
     }
 }
 
-/// The cross product with `R`.
-pub trait CrossProducts<R>: Operand {
+operation! {
+    /// The cross product with `R`.
+    trait CrossProducts[R][R]
+    for L where [
+        L: Operand<Elem: Clone + Mul<Output = L::Elem> + Sub<Output = L::Elem>, Shape: Cross<R::Size>> + ?Sized,
+        R: Beside<L::Elem, L::Kind>
+    ]
+
     /// The cross product of vectors in three dimensions, the last axis: `[…, 3]` and `[…, 3]` -> `[…, 3]`. NumPy's `np.cross(x, y)`,
     /// PyTorch's `torch.linalg.cross(x, y)`; nothing is stretched. Allocates the result.
     ///
@@ -116,14 +110,6 @@ pub trait CrossProducts<R>: Operand {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape, Self::Kind>;
-}
-
-impl<L, R> CrossProducts<R> for L
-where
-    L: Operand<Elem: Clone + Mul<Output = L::Elem> + Sub<Output = L::Elem>, Shape: Cross<R::Size>> + ?Sized,
-    R: Beside<L::Elem, L::Kind>,
-{
     fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
         let left = self.view();
         let right = rhs.beside(left.note());

@@ -111,8 +111,15 @@ pub(super) fn of_classes<W: Values<Elem: Float>>(scores: impl Shape, weights: &W
     weights
 }
 
-/// Cross-entropies of yes and no, against the targets `R`, where yes has weights `W`.
-pub trait WeightedLosses<R, W>: Operand {
+operation! {
+    /// Cross-entropies of yes and no, against the targets `R`, where yes has weights `W`.
+    trait WeightedLosses[R, W][R, W]
+    for X where [
+        X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape>> + ?Sized,
+        R: Values<Elem = X::Elem, Shape: Assign<W::Shape>>,
+        W: Values<Elem = X::Elem>
+    ]
+
     /// [`binary_cross_entropy_with_logits`](super::Losses::binary_cross_entropy_with_logits) where the part of yes is multiplied by a weight, which is
     /// stretched to the shape: a weight above 1 finds more of what is rare. The mean over all elements. PyTorch's
     /// `F.binary_cross_entropy_with_logits(x, target, pos_weight=weight)`. Target and weight have no gradient. Takes about as long as two losses
@@ -131,31 +138,16 @@ pub trait WeightedLosses<R, W>: Operand {
     /// let (x, target) = (tensor![[0.0, 0.0], [0.0, 0.0]], tensor![[1.0, 1.0], [0.0, 0.0]]);
     /// x.binary_cross_entropy_with_logits_weighted(&target, &tensor![1.0, 3.0, 2.0]);
     /// ```
-    fn binary_cross_entropy_with_logits_weighted(&self, target: &R, yes: &W) -> Scalar<Self::Kind, Self::Elem>;
+    fn binary_cross_entropy_with_logits_weighted(&self, target: &R, yes: &W) -> Scalar<Self::Kind, Self::Elem> {
+        self.binary_cross_entropy_with_logits_weighted_each(target, yes).mean_all()
+    }
 
     /// The loss of each element: `[4, 3]`, `[4, 3]` and `[3]` -> `[4, 3]`. PyTorch's `reduction="none"`.
     fn binary_cross_entropy_with_logits_weighted_each(
         &self,
         target: &R,
         yes: &W,
-    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>;
-}
-
-impl<X, R, W> WeightedLosses<R, W> for X
-where
-    X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape>> + ?Sized,
-    R: Values<Elem = X::Elem, Shape: Assign<W::Shape>>,
-    W: Values<Elem = X::Elem>,
-{
-    fn binary_cross_entropy_with_logits_weighted(&self, target: &R, yes: &W) -> Scalar<X::Kind, X::Elem> {
-        self.binary_cross_entropy_with_logits_weighted_each(target, yes).mean_all()
-    }
-
-    fn binary_cross_entropy_with_logits_weighted_each(
-        &self,
-        target: &R,
-        yes: &W,
-    ) -> Tensor<X::Elem, X::Shape, X::Kind> {
+    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
         let x = self.view();
         // (1 - y) x + (1 + (w - 1) y) softplus(-x): the loss without weights, and more of softplus(-x), which is the loss where all are yes.
         let (target, ones) = (target.to_tensor(), target.ones_like());

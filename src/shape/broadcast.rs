@@ -7,6 +7,7 @@
 
 use super::aligns::Aligns;
 use super::axes::{Axis, NextOuter};
+use super::diagnostics::texts::texts;
 use super::diagnostics::{
     Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, KnownShape, Meet, Opens, Same, StatesAssign,
     StatesBroadcast, StatesBroadcastTo, Zip,
@@ -70,45 +71,71 @@ never_comes! {
 /// Two shapes that clash.
 pub struct Misfit;
 
-/// The shape of an element-wise operation on two shapes, by NumPy's and PyTorch's rule.
-///
-/// Shapes align at their last axis. A pair of sizes must be equal, or one of them 1; a missing axis counts as 1. The
-/// result of a pair is the one that is not 1, so 1 with 0 gives 0. What does not fit is not implemented, and the compiler's
-/// error names both shapes and what clashes.
-///
-/// | left | right | result |
-/// |---|---|---|
-/// | `[4, 32, 14, 14]` | `[32, 1, 1]` | `[4, 32, 14, 14]` |
-/// | `[8, 1, 6, 1]` | `[7, 1, 5]` | `[8, 7, 6, 5]` |
-/// | `[4, 32, 14, 14]` | `[2, 32, 14, 14]` | an error: axis -4, 4 against 2 |
-///
-/// Laws, where both sides exist: commutative, associative, idempotent, with `[]` as identity.
-///
-/// Code that is generic over sizes, or over leading axes, needs no bound. Code that is generic over two whole shapes names
-/// this trait once:
-///
-/// ```
-/// use shaped::prelude::*;
-/// fn sum<L: Shape + Broadcast<R>, R: Shape>(a: &Tensor<f32, L>, b: &Tensor<f32, R>) -> Tensor<f32, Broadcasted<L, R>> {
-///     a + b
-/// }
-/// let column = tensor![[0.0], [10.0]];
-/// assert_eq!(sum(&column, &tensor![1.0, 2.0, 3.0]), tensor![[1.0, 2.0, 3.0], [11.0, 12.0, 13.0]]);
-/// ```
-///
-/// ```compile_fail,E0277
-/// use shaped::prelude::*;
-/// type Wrong = Broadcasted<shape![4, 3], shape![4]>;
-/// let _: Option<Wrong> = None;
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast shape `{Self}` with shape `{Rhs}`",
-    label = "from the last axis on, sizes that meet must be known to be equal, or one of them 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
-    note = "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Broadcast<{Rhs}>`"
-)]
-pub trait Broadcast<Rhs: Shape>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
+texts! {
+    /// The shape of an element-wise operation on two shapes, by NumPy's and PyTorch's rule.
+    ///
+    /// Shapes align at their last axis. A pair of sizes must be equal, or one of them 1; a missing axis counts as 1. The
+    /// result of a pair is the one that is not 1, so 1 with 0 gives 0. What does not fit is not implemented, and the compiler's
+    /// error names both shapes and what clashes.
+    ///
+    /// | left | right | result |
+    /// |---|---|---|
+    /// | `[4, 32, 14, 14]` | `[32, 1, 1]` | `[4, 32, 14, 14]` |
+    /// | `[8, 1, 6, 1]` | `[7, 1, 5]` | `[8, 7, 6, 5]` |
+    /// | `[4, 32, 14, 14]` | `[2, 32, 14, 14]` | an error: axis -4, 4 against 2 |
+    ///
+    /// Laws, where both sides exist: commutative, associative, idempotent, with `[]` as identity.
+    ///
+    /// Code that is generic over sizes, or over leading axes, needs no bound. Code that is generic over two whole shapes names
+    /// this trait once:
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn sum<L: Shape + Broadcast<R>, R: Shape>(a: &Tensor<f32, L>, b: &Tensor<f32, R>) -> Tensor<f32, Broadcasted<L, R>> {
+    ///     a + b
+    /// }
+    /// let column = tensor![[0.0], [10.0]];
+    /// assert_eq!(sum(&column, &tensor![1.0, 2.0, 3.0]), tensor![[1.0, 2.0, 3.0], [11.0, 12.0, 13.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// type Wrong = Broadcasted<shape![4, 3], shape![4]>;
+    /// let _: Option<Wrong> = None;
+    /// ```
+    message "cannot broadcast shape `{Self}` with shape `{Rhs}`"
+    label "from the last axis on, sizes that meet must be known to be equal, or one of them 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    note "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Broadcast<{Rhs}>`"
+    pub trait Broadcast<Rhs: Shape>: Shape {
+        /// The shape of the result.
+        type Output: Shape;
+    }
+
+    /// `Rhs` can be added (or the like) to `Self` in place: it fits, and it stretches nothing of `Self`.
+    ///
+    /// ```
+    /// use shaped::{Assign, prelude::*};
+    /// fn add_to<L: Shape + Assign<R>, R: Shape>(a: &mut Tensor<f32, L>, b: &Tensor<f32, R>) {
+    ///     *a += b;
+    /// }
+    /// ```
+    message "cannot assign shape `{Rhs}` to shape `{Self}`"
+    label "from the last axis on, sizes that meet must be known to be equal, or those on the right 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    note "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Assign<{Rhs}>`"
+    pub trait Assign<Rhs: Shape>: Shape {}
+
+    /// A tensor of shape `Self` can be read as one of shape `To`, some of its axes stretched.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn like<S: Shape + BroadcastTo<T>, T: StaticShape>(x: &Tensor<f32, S>) -> Tensor<f32, T> {
+    ///     x.broadcast_to::<T>().to_tensor()
+    /// }
+    /// ```
+    message "cannot broadcast shape `{Self}` to shape `{To}`"
+    label "from the last axis on, sizes that meet must be known to be equal, or the first 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    note "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::BroadcastTo<{To}>`"
+    pub trait BroadcastTo<To: Shape>: Shape {}
 }
 
 /// The output shape of an element-wise operation: `Broadcasted<shape![4, 1], shape![3]>` is `shape![4, 3]`.
@@ -152,21 +179,6 @@ pub trait Never {
     type Shape: Shape;
 }
 
-/// `Rhs` can be added (or the like) to `Self` in place: it fits, and it stretches nothing of `Self`.
-///
-/// ```
-/// use shaped::{Assign, prelude::*};
-/// fn add_to<L: Shape + Assign<R>, R: Shape>(a: &mut Tensor<f32, L>, b: &Tensor<f32, R>) {
-///     *a += b;
-/// }
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "cannot assign shape `{Rhs}` to shape `{Self}`",
-    label = "from the last axis on, sizes that meet must be known to be equal, or those on the right 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
-    note = "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Assign<{Rhs}>`"
-)]
-pub trait Assign<Rhs: Shape>: Shape {}
-
 impl<L: KnownShape + Shape, R: KnownShape + Shape, V, O: Shape> Assign<R> for L
 where
     R: StatesAssign<L, Pairs<L, R>, Open<L, R>, Then<Outcome<L, R>> = V>,
@@ -174,21 +186,6 @@ where
     O: KeepsLeft<L, L::Shown, R::Shown, O::Shown>,
 {
 }
-
-/// A tensor of shape `Self` can be read as one of shape `To`, some of its axes stretched.
-///
-/// ```
-/// use shaped::prelude::*;
-/// fn like<S: Shape + BroadcastTo<T>, T: StaticShape>(x: &Tensor<f32, S>) -> Tensor<f32, T> {
-///     x.broadcast_to::<T>().to_tensor()
-/// }
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast shape `{Self}` to shape `{To}`",
-    label = "from the last axis on, sizes that meet must be known to be equal, or the first 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
-    note = "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::BroadcastTo<{To}>`"
-)]
-pub trait BroadcastTo<To: Shape>: Shape {}
 
 /// Where a shape is asked for, axes can always be added.
 type To<S, T> = <T as Zip<S>>::Verdict;

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use core::mem;
 
 use super::narrow::PartOf;
+use super::operation;
 use super::{Operand, Values, View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::chunks::ChunksOf;
@@ -172,8 +173,11 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     }
 }
 
-/// Static parts of a run-time axis, each of size `D`, one after the other.
-pub trait Chunking<D>: Operand {
+operation! {
+    /// Static parts of a run-time axis, each of size `D`, one after the other.
+    trait Chunking[D][D]
+    for X where [X: Values<Shape: ChunksOf<D>> + ?Sized, D: StaticSize]
+
     /// Static views of the outermost axis, one after the other: `[Batch, 784]` in chunks of `Dim::<32>` -> `[32, 784]` each, so that
     /// the code that takes them is static; [`remainder`](Chunks::remainder) is what is left over, with the run-time axis. PyTorch's
     /// `x.split(32)`, Rust's `slice.chunks_exact(32)`. O(1), no copy.
@@ -201,14 +205,6 @@ pub trait Chunking<D>: Operand {
     /// Tensor::<f32, shape![100, 784]>::zeros().chunks_of(Dim::<32>);
     /// ```
     #[doc(alias = "split")]
-    fn chunks_of(&self, size: D) -> Chunks<'_, Self::Elem, Self::Shape, Self::Layout, D>;
-}
-
-impl<X, D> Chunking<D> for X
-where
-    X: Values<Shape: ChunksOf<D>> + ?Sized,
-    D: StaticSize,
-{
     fn chunks_of(&self, size: D) -> Chunks<'_, Self::Elem, Self::Shape, Self::Layout, D> {
         self.view().chunks_of(size)
     }

@@ -1,30 +1,36 @@
 //! How a family of methods is written.
 
-/// A family of methods of every operand, each signature once: the trait, with its documentation, and its implementation where the condition
-/// holds. (What decides whether a method is had is a parameter of the trait, and every condition stands on the implementation, which may name by a
-/// parameter of its own, `given`, what one condition gives to another.)
+/// A family of methods of every operand, or of those that can be changed (`: OperandMut`), each signature once: the trait, with its documentation,
+/// and its implementation where the condition holds. (What decides whether a method is had is a parameter of the trait, and every condition stands on
+/// the implementation, which may name by a parameter of its own, `given`, what one condition gives to another.)
 macro_rules! operation {
     (
         $(#[$family:meta])*
-        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*] for $x:ident $(given [$($given:tt)*])? where [$($condition:tt)*] { $(
+        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*] for $($rest:tt)*
+    ) => {
+        $crate::view::operation! { $(#[$family])* trait $trait[$($generics)*][$($arguments)*]: Operand for $($rest)* }
+    };
+    (
+        $(#[$family:meta])*
+        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*]: $all:ident for $x:ident $(given [$($given:tt)*])? where [$($condition:tt)*] $({ $(
             $(#[$about:meta])*
             type $name:ident: $bound:path = $type:ty;
-        )* }
+        )* })?
         $(
             $(#[$doc:meta])*
-            fn $method:ident(&$this:ident $(, $argument:ident: $of:ty)* $(,)?) -> $result:ty
+            fn $method:ident(&$($this:ident)+ $(, $argument:ident: $of:ty)* $(,)?) $(-> $result:ty)?
             $(where [$($asked:tt)*])? $(=> #[$how:meta])? $body:block
         )*
     ) => {
         $(#[$family])*
-        pub trait $trait<$($generics)*>: Operand {
-            $(
+        pub trait $trait<$($generics)*>: $all {
+            $($(
                 $(#[$about])*
                 type $name: $bound;
-            )*
+            )*)?
             $(
                 $(#[$doc])*
-                fn $method(&$this $(, $argument: $of)*) -> $result
+                fn $method(&$($this)+ $(, $argument: $of)*) $(-> $result)?
                 $(where $($asked)*)?;
             )*
         }
@@ -34,10 +40,10 @@ macro_rules! operation {
         where
             $($condition)*
         {
-            $( type $name = $type; )*
+            $($( type $name = $type; )*)?
             $(
                 $(#[$how])?
-                fn $method(&$this $(, $argument: $of)*) -> $result
+                fn $method(&$($this)+ $(, $argument: $of)*) $(-> $result)?
                 $(where $($asked)*)?
                 $body
             )*

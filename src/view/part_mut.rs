@@ -3,6 +3,7 @@
 use core::iter::StepBy;
 use core::slice;
 
+use super::narrow::{narrowed, narrows};
 use super::parts::{cut, outside};
 use super::{Operand, Values, View, ViewMut};
 use crate::shape::axes::Axis;
@@ -58,55 +59,30 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         PartMut { elements: self.elements, first: 0, shape: self.shape, strides }
     }
 
-    /// As [`narrow`](Self::narrow), of a size that is known when the program runs: `[512, 64]` from 2 on, `Seq(n)` -> `[Seq, 64]`. PyTorch's
-    /// `x.narrow(0, 2, n)`, NumPy's `x[2:2 + n]`. O(1), no copy. Of another axis than the outermost it is
-    /// [`part().narrow_with(…)`](PartMut::narrow_with).
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// axis!(Seq);
-    /// let mut cache: Tensor<i32, shape![4, 2]> = Tensor::zeros();
-    /// let mut used: ViewMut<i32, shape![Seq, 2]> = cache.view_mut().narrow_with(Axis::<0>, 1, Seq(2));
-    /// used += 1;
-    /// assert_eq!(cache, tensor![[0, 0], [1, 1], [1, 1], [0, 0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// axis!(Seq);
-    /// Tensor::<i32, shape![4, 2]>::zeros().view_mut().narrow_with(Axis::<1>, 0, Seq(2));
-    /// ```
-    ///
-    /// # Panics
-    /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
-    #[inline]
-    #[track_caller]
-    pub fn narrow_with<const I: isize, D: Size>(
-        self,
-        _axis: Axis<I>,
-        start: usize,
-        size: D,
-    ) -> ViewMut<'a, T, S::Output>
-    where
-        S: NarrowWith<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
-    {
-        let place = const { S::PLACE };
-        let sizes = narrowed(self.shape, I, place, start, size.get());
-        let inner = crate::shape::dims::product(&sizes[..place]);
-        ViewMut::over(&mut self.elements[start * inner..][..size.get() * inner], run_time::shape(&sizes))
-    }
-}
-
-/// The sizes of a part of an axis.
-///
-/// # Panics
-/// If it ends beyond the axis.
-#[track_caller]
-fn narrowed<S: Shape>(shape: S, axis: isize, place: usize, start: usize, len: usize) -> [usize; MAX_RANK] {
-    let old = shape.dims().sizes;
-    match cut(old, place, start, len, 1) {
-        Some(sizes) => sizes,
-        None => outside("narrow", axis, old[place], format_args!(" to {len} elements from {start} on")),
+    narrows! {
+        /// As [`narrow`](Self::narrow), of a size that is known when the program runs: `[512, 64]` from 2 on, `Seq(n)` -> `[Seq, 64]`. PyTorch's
+        /// `x.narrow(0, 2, n)`, NumPy's `x[2:2 + n]`. O(1), no copy. Of another axis than the outermost it is
+        /// [`part().narrow_with(…)`](PartMut::narrow_with).
+        ///
+        /// ```
+        /// use shaped::prelude::*;
+        /// axis!(Seq);
+        /// let mut cache: Tensor<i32, shape![4, 2]> = Tensor::zeros();
+        /// let mut used: ViewMut<i32, shape![Seq, 2]> = cache.view_mut().narrow_with(Axis::<0>, 1, Seq(2));
+        /// used += 1;
+        /// assert_eq!(cache, tensor![[0, 0], [1, 1], [1, 1], [0, 0]]);
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        /// axis!(Seq);
+        /// Tensor::<i32, shape![4, 2]>::zeros().view_mut().narrow_with(Axis::<1>, 0, Seq(2));
+        /// ```
+        ///
+        /// # Panics
+        /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
+        fn narrow_with(size: Size) -> ViewMut<S::Output>
+        where NarrowWith<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>
     }
 }
 
@@ -130,82 +106,56 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         self.shape.sizes()
     }
 
-    /// From `start` on of an axis, with the sizes that are left and with steps along the axis.
-    fn cut<O: Shape>(self, place: usize, start: usize, step: usize, sizes: &[usize; MAX_RANK]) -> PartMut<'a, T, O> {
-        let mut strides = self.strides;
+    /// From `start` on of an axis, with the sizes that are left.
+    fn cut<O: Shape>(self, place: usize, start: usize, sizes: &[usize; MAX_RANK]) -> PartMut<'a, T, O> {
         // Of two elements or more the steps are within the view, as the caller has compared; of fewer this is of no use.
-        let first = self.first.wrapping_add(start.wrapping_mul(strides[place] as usize));
-        strides[place] = strides[place].wrapping_mul(step as isize);
-        PartMut { elements: self.elements, first, shape: run_time::shape(sizes), strides }
+        let first = self.first.wrapping_add(start.wrapping_mul(self.strides[place] as usize));
+        PartMut { elements: self.elements, first, shape: run_time::shape(sizes), strides: self.strides }
     }
 
-    /// A part of an axis: `[2, 512, 64]` at `Axis::<1>`, from `start` on, of size 1 -> `[2, 1, 64]`. PyTorch's `x.narrow(1, start, 1)`, NumPy's
-    /// `x[:, start:start + 1]`. O(1), no copy.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let mut x: Tensor<i32, shape![3, 4]> = Tensor::zeros();
-    /// let part = x.view_mut().part().narrow(Axis::<0>, 1, Dim::<2>);
-    /// part.narrow(Axis::<1>, 2, Dim::<2>).fill(5);
-    /// assert_eq!(x, tensor![[0, 0, 0, 0], [0, 0, 5, 5], [0, 0, 5, 5]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// Tensor::<i32, shape![3, 4]>::zeros().view_mut().part().narrow(Axis::<1>, 0, Dim::<5>);
-    /// ```
-    ///
-    /// # Panics
-    /// If the part ends beyond the axis.
-    #[inline]
-    #[track_caller]
-    pub fn narrow<const I: isize, D: StaticSize>(
-        self,
-        _axis: Axis<I>,
-        start: usize,
-        _size: D,
-    ) -> PartMut<'a, T, Narrowed<S, Axis<I>, D>>
-    where
-        S: Narrow<Axis<I>, D>,
-    {
-        let place = const { S::PLACE };
-        let sizes = narrowed(self.shape, I, place, start, D::SIZE);
-        self.cut(place, start, 1, &sizes)
+    narrows! {
+        /// A part of an axis: `[2, 512, 64]` at `Axis::<1>`, from `start` on, of size 1 -> `[2, 1, 64]`. PyTorch's `x.narrow(1, start, 1)`, NumPy's
+        /// `x[:, start:start + 1]`. O(1), no copy.
+        ///
+        /// ```
+        /// use shaped::prelude::*;
+        /// let mut x: Tensor<i32, shape![3, 4]> = Tensor::zeros();
+        /// let part = x.view_mut().part().narrow(Axis::<0>, 1, Dim::<2>);
+        /// part.narrow(Axis::<1>, 2, Dim::<2>).fill(5);
+        /// assert_eq!(x, tensor![[0, 0, 0, 0], [0, 0, 5, 5], [0, 0, 5, 5]]);
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        /// Tensor::<i32, shape![3, 4]>::zeros().view_mut().part().narrow(Axis::<1>, 0, Dim::<5>);
+        /// ```
+        ///
+        /// # Panics
+        /// If the part ends beyond the axis.
+        fn narrow(_size: StaticSize) -> PartMut<Narrowed<S, Axis<I>, D>> where Narrow<Axis<I>, D>
     }
 
-    /// A part of an axis whose size is known when the program runs: `[2, 512, 64]` at `Axis::<1>` from 3 on, `Seq(n)` -> `[2, Seq, 64]`. PyTorch's
-    /// `x.narrow(1, 3, n)`, NumPy's `x[:, 3:3 + n]`. O(1), no copy.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// axis!(Seq);
-    /// let mut cache: Tensor<i32, shape![2, 4]> = Tensor::zeros();
-    /// let words = Tensor::<i32, shape![2, Seq]>::full_with(Seq(3), 1);
-    /// cache.view_mut().part().narrow_with(Axis::<1>, 1, Seq(3)).copy_from(&words);
-    /// assert_eq!(cache, tensor![[0, 1, 1, 1], [0, 1, 1, 1]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// Tensor::<i32, shape![2, 4]>::zeros().view_mut().part().narrow_with(Axis::<1>, 1, Dim::<3>);
-    /// ```
-    ///
-    /// # Panics
-    /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
-    #[inline]
-    #[track_caller]
-    pub fn narrow_with<const I: isize, D: Size>(
-        self,
-        _axis: Axis<I>,
-        start: usize,
-        size: D,
-    ) -> PartMut<'a, T, S::Output>
-    where
-        S: NarrowWith<Axis<I>, D>,
-    {
-        let place = const { S::PLACE };
-        let sizes = narrowed(self.shape, I, place, start, size.get());
-        self.cut(place, start, 1, &sizes)
+    narrows! {
+        /// A part of an axis whose size is known when the program runs: `[2, 512, 64]` at `Axis::<1>` from 3 on, `Seq(n)` -> `[2, Seq, 64]`. PyTorch's
+        /// `x.narrow(1, 3, n)`, NumPy's `x[:, 3:3 + n]`. O(1), no copy.
+        ///
+        /// ```
+        /// use shaped::prelude::*;
+        /// axis!(Seq);
+        /// let mut cache: Tensor<i32, shape![2, 4]> = Tensor::zeros();
+        /// let words = Tensor::<i32, shape![2, Seq]>::full_with(Seq(3), 1);
+        /// cache.view_mut().part().narrow_with(Axis::<1>, 1, Seq(3)).copy_from(&words);
+        /// assert_eq!(cache, tensor![[0, 1, 1, 1], [0, 1, 1, 1]]);
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        /// Tensor::<i32, shape![2, 4]>::zeros().view_mut().part().narrow_with(Axis::<1>, 1, Dim::<3>);
+        /// ```
+        ///
+        /// # Panics
+        /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
+        fn narrow_with(size: Size) -> PartMut<S::Output> where NarrowWith<Axis<I>, D>
     }
 
     /// A part of an axis in steps: `[3, 9]` at `Axis::<1>` from 1 on, 4 of them in steps of 2 -> `[3, 4]`. NumPy's and PyTorch's `x[:, 1:9:2]`.
@@ -242,7 +192,9 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
             let (size, step) = (D::SIZE, P::SIZE);
             outside("slice", I, old[place], format_args!(" to {size} elements from {start} on in steps of {step}"))
         };
-        self.cut(place, start, P::SIZE, &sizes)
+        let mut slice = self.cut(place, start, &sizes);
+        slice.strides[place] = slice.strides[place].wrapping_mul(P::SIZE as isize);
+        slice
     }
 
     /// What is at one place of an axis, which goes: `[2, 512, 64]` at `Axis::<1>` -> `[2, 64]`. NumPy's and PyTorch's `x[:, i]`. O(1), no copy.

@@ -138,7 +138,6 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If a run-time axis is shorter than the first part.
     #[inline]
     #[track_caller]
-    #[allow(clippy::type_complexity)]
     pub fn split_at<const I: isize, D: StaticSize>(
         self,
         _axis: Axis<I>,
@@ -217,7 +216,6 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`AxisPlaces::try_index_axis`](crate::AxisPlaces::try_index_axis), for as long as the view's own borrow.
     #[inline]
-    #[allow(clippy::type_complexity)]
     pub fn try_index_axis<const I: isize>(
         self,
         _axis: Axis<I>,
@@ -351,7 +349,6 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`AxisWindows::try_windows`](crate::AxisWindows::try_windows), for as long as the view's own borrow.
     #[inline]
-    #[allow(clippy::type_complexity)]
     pub fn try_windows<const I: isize, W: StaticSize>(
         self,
         axis: Axis<I>,
@@ -387,7 +384,6 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`SteppedWindows::try_unfold`](crate::SteppedWindows::try_unfold), for as long as the view's own borrow.
     #[inline]
-    #[allow(clippy::type_complexity)]
     pub fn try_unfold<const I: isize, W: StaticSize, P: StaticSize>(
         self,
         _axis: Axis<I>,

@@ -22,6 +22,7 @@ use super::Zip;
 use super::node::{FnMut1, Node};
 use super::plan::Loops;
 use super::{ByStrides, Expr, Visit};
+use crate::kernels::level::in_widest;
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
 use crate::kernels::rows::Reducer;
@@ -92,10 +93,17 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
     fn visit<N: Node<Item = I>>(self, node: N) {
         // SAFETY: the loops are the node's own, at whose start it is; the shape has elements.
         let whole = unsafe { Whole::new(node, self.split) };
-        if self.split.inner_reduced {
-            rows(whole, self.reducer, self.out);
+        walk(whole, self.reducer, self.out);
+    }
+}
+
+in_widest! {
+    /// All results, of loops the innermost of which is reduced or kept.
+    fn walk<N: Node, R: Reducer<<N as Node>::Item>>(whole: Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+        if whole.split.inner_reduced {
+            rows(&whole, reducer, out);
         } else {
-            columns(whole, self.reducer, self.out);
+            columns(&whole, reducer, out);
         }
     }
 }
@@ -162,27 +170,6 @@ pub(crate) fn over_last<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(
     Buffer::written_by(product(&dims.sizes[axes..]), |places| run(view, shape, mask, reducer, places))
 }
 
-/// A function of a view's elements and of one value for each result, reduced over the axes `A`.
-///
-/// # Panics
-/// If there are fewer values than results.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn over_with<A, T: Clone, U: Clone, S: Shape + Reduce<A>, Y: Layout<S>, F, R>(
-    view: View<'_, T, S, Y>,
-    values: &[U],
-    f: F,
-    reducer: &R,
-) -> Buffer<R::Output>
-where
-    F: FnMut2<T, U>,
-    R: Reducer<F::Output>,
-{
-    let shape = view.shape();
-    let values = View::over(values, shape.kept());
-    to_buffer::<S, A, _, R>(Zip(view, values, f), shape, reducer)
-}
-
 /// A function of a view's elements, reduced over all axes; allocates nothing.
 #[inline]
 pub(crate) fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>>(
@@ -211,10 +198,10 @@ pub(super) fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: 
     Nested::<R::Output, ()>::written_by(|places| run(expr, shape, u16::MAX, reducer, places)).into_array()
 }
 
-/// A function of the elements of two views of one shape, reduced over the axes `A`.
+/// A function of the elements of two views, the right one stretched to the left one's shape, reduced over the axes `A`.
 ///
 /// # Panics
-/// If the shapes are two, or have two sizes.
+/// If the right one does not fit the shape.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
@@ -227,7 +214,6 @@ where
     F: FnMut2<T, U>,
     R: Reducer<F::Output>,
 {
-    super::same_shapes(&left, &right);
     to_buffer::<S, A, _, R>(Zip(left, right, f), left.shape(), reducer)
 }
 

@@ -8,22 +8,12 @@ use super::out::Out;
 use super::turn::{Turn, Whole};
 use crate::expr::nest::Span;
 use crate::expr::node::{Node, Row};
-use crate::kernels::level::{in_widest, recursive};
+use crate::kernels::level::recursive;
 use crate::kernels::rows::{LANES, MANY, Reducer, Results, STEPS, TILE};
 
-in_widest! {
-    /// The innermost loop is reduced: one result after the other.
-    pub(super) fn rows<N: Node, R: Reducer<<N as Node>::Item>>(
-        whole: Whole<'_, N>,
-        reducer: &R,
-        out: &mut Out<'_, R::Output>,
-    ) {
-        all_rows(&whole, reducer, out);
-    }
-}
-
+/// The innermost loop is reduced: one result after the other.
 #[inline(always)]
-fn all_rows<N: Node, R: Reducer<N::Item>>(whole: &Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+pub(super) fn rows<N: Node, R: Reducer<N::Item>>(whole: &Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
     let split = whole.split;
     let len = split.len();
     if len < LANES && split.reduced.rank == 0 {

@@ -18,10 +18,7 @@ mod weights;
 
 pub(crate) use convolve::convolve_channels_last;
 pub(crate) use source::ConvolutionSizes;
-pub(crate) use volumes::{
-    Depth, VolumeSizes, convolve_volumes, convolve_volumes_into, convolve_volumes_transposed,
-    convolve_volumes_transposed_into, volume_weight_gradient,
-};
+pub(crate) use volumes::{Depth, VolumeSizes};
 
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;

@@ -122,6 +122,98 @@ impl VolumeSizes {
             }
         }
     }
+
+    /// Weights `[O, C / groups, KD, KH, KW]`.
+    pub(crate) fn convolve<T: Summed>(&self, x: &[T], weights: &[T], bias: Option<&[T]>) -> Buffer<T> {
+        if self.depth.is_flat() {
+            return convolve(x, weights, bias, &self.planes);
+        }
+        let (filters, plane) = (self.planes.channels[1], self.output_plane());
+        let Some(mut result) = self.results() else { return Buffer::from_vec(Vec::new()) };
+        let places = self.of_places(self.depth.output);
+        let mut images = Scratch::with_room(places.images * places.channels[0] * self.input_plane());
+        for i in 0..self.planes.images {
+            self.lay(&x[i * self.input_volume()..][..self.input_volume()], &mut images);
+            let made = convolve(&images, weights, bias, &places);
+            let made = made.as_slice();
+            for filter in 0..filters {
+                for place in 0..places.images {
+                    result.extend_from_slice(&made[(place * filters + filter) * plane..][..plane]);
+                }
+            }
+        }
+        Buffer::from_vec(result)
+    }
+
+    /// Weights `[C, O / groups, KD, KH, KW]`.
+    pub(crate) fn convolve_transposed<T: Summed>(&self, x: &[T], weights: &[T], bias: Option<&[T]>) -> Buffer<T> {
+        if self.depth.is_flat() {
+            return convolve_transposed(x, weights, bias, &self.planes);
+        }
+        let ([inner, filters], depth, plane) = (self.planes.channels, self.depth, self.output_plane());
+        let Some(mut result) = self.results() else { return Buffer::from_vec(Vec::new()) };
+        let channels = [inner, filters * depth.kernel];
+        let places = ConvolutionSizes { images: depth.input, channels, ..self.planes };
+        let mut images = Scratch::with_room(self.input_volume());
+        for i in 0..self.planes.images {
+            let volume = &x[i * self.input_volume()..][..self.input_volume()];
+            by_depth(volume, [inner, depth.input, self.input_plane()], &mut images);
+            let made = convolve_transposed(&images, weights, None, &places);
+            for filter in 0..filters {
+                let start = bias.map_or_else(T::zero, |bias| bias[filter].clone());
+                for to in 0..depth.output {
+                    let first = result.len();
+                    result.resize(first + plane, start.clone());
+                    for k in 0..depth.kernel {
+                        let Some(from) = depth.spread(to, k) else { continue };
+                        let part =
+                            &made.as_slice()[(from * channels[1] + filter * depth.kernel + k) * plane..][..plane];
+                        for (sum, x) in result[first..].iter_mut().zip(part) {
+                            *sum = sum.clone() + x.clone();
+                        }
+                    }
+                }
+            }
+        }
+        Buffer::from_vec(result)
+    }
+
+    /// As [`convolve`](Self::convolve), into memory that is there.
+    pub(crate) fn convolve_into<T: Summed + Copy>(&self, x: &[T], weights: &[T], to: &mut [T]) {
+        if self.depth.is_flat() {
+            return convolve_into(x, weights, None, &self.planes, to);
+        }
+        to.copy_from_slice(self.convolve(x, weights, None).as_slice());
+    }
+
+    /// As [`convolve_transposed`](Self::convolve_transposed), into memory that is there: the gradient of a convolution's input by that of its result,
+    /// where the sizes are the convolution's, [turned](Self::turned).
+    pub(crate) fn convolve_transposed_into<T: Summed + Copy>(&self, x: &[T], weights: &[T], to: &mut [T]) {
+        if self.depth.is_flat() {
+            return convolve_transposed_into(x, weights, None, &self.planes, to);
+        }
+        to.copy_from_slice(self.convolve_transposed(x, weights, None).as_slice());
+    }
+
+    /// Adds the gradient of weights `[O, C / groups, KD, KH, KW]` to `to`: that of the sums over all volumes `x` and the gradients of their results.
+    pub(crate) fn weight_gradient<T: Float + 'static>(&self, x: &[T], grad: &[T], to: &mut [T]) {
+        if self.depth.is_flat() {
+            return weight_gradient(x, grad, &self.planes, to);
+        }
+        if self.is_empty() {
+            return;
+        }
+        let places = self.of_places(self.depth.output);
+        let filters = self.planes.channels[1];
+        let mut images = Scratch::with_room(places.images * places.channels[0] * self.input_plane());
+        let mut grads = Scratch::with_room(self.output_volume());
+        for i in 0..self.planes.images {
+            self.lay(&x[i * self.input_volume()..][..self.input_volume()], &mut images);
+            let grad = &grad[i * self.output_volume()..][..self.output_volume()];
+            by_depth(grad, [filters, self.depth.output, self.output_plane()], &mut grads);
+            weight_gradient(&images, &grads, &places, to);
+        }
+    }
 }
 
 /// A volume `[C, D, …]` of planes as images `[D, C, …]`.
@@ -131,111 +223,5 @@ fn by_depth<T: Clone>(volume: &[T], [channels, depth, plane]: [usize; 3], to: &m
         for c in 0..channels {
             to.extend_from_slice(&volume[(c * depth + d) * plane..][..plane]);
         }
-    }
-}
-
-/// Weights `[O, C / groups, KD, KH, KW]`.
-pub(crate) fn convolve_volumes<T: Summed>(
-    x: &[T],
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &VolumeSizes,
-) -> Buffer<T> {
-    if sizes.depth.is_flat() {
-        return convolve(x, weights, bias, &sizes.planes);
-    }
-    let (filters, plane) = (sizes.planes.channels[1], sizes.output_plane());
-    let Some(mut result) = sizes.results() else { return Buffer::from_vec(Vec::new()) };
-    let places = sizes.of_places(sizes.depth.output);
-    let mut images = Scratch::with_room(places.images * places.channels[0] * sizes.input_plane());
-    for i in 0..sizes.planes.images {
-        sizes.lay(&x[i * sizes.input_volume()..][..sizes.input_volume()], &mut images);
-        let made = convolve(&images, weights, bias, &places);
-        let made = made.as_slice();
-        for filter in 0..filters {
-            for place in 0..places.images {
-                result.extend_from_slice(&made[(place * filters + filter) * plane..][..plane]);
-            }
-        }
-    }
-    Buffer::from_vec(result)
-}
-
-/// Weights `[C, O / groups, KD, KH, KW]`.
-pub(crate) fn convolve_volumes_transposed<T: Summed>(
-    x: &[T],
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &VolumeSizes,
-) -> Buffer<T> {
-    if sizes.depth.is_flat() {
-        return convolve_transposed(x, weights, bias, &sizes.planes);
-    }
-    let ([inner, filters], depth, plane) = (sizes.planes.channels, sizes.depth, sizes.output_plane());
-    let Some(mut result) = sizes.results() else { return Buffer::from_vec(Vec::new()) };
-    let channels = [inner, filters * depth.kernel];
-    let places = ConvolutionSizes { images: depth.input, channels, ..sizes.planes };
-    let mut images = Scratch::with_room(sizes.input_volume());
-    for i in 0..sizes.planes.images {
-        let volume = &x[i * sizes.input_volume()..][..sizes.input_volume()];
-        by_depth(volume, [inner, depth.input, sizes.input_plane()], &mut images);
-        let made = convolve_transposed(&images, weights, None, &places);
-        for filter in 0..filters {
-            let start = bias.map_or_else(T::zero, |bias| bias[filter].clone());
-            for to in 0..depth.output {
-                let first = result.len();
-                result.resize(first + plane, start.clone());
-                for k in 0..depth.kernel {
-                    let Some(from) = depth.spread(to, k) else { continue };
-                    let part = &made.as_slice()[(from * channels[1] + filter * depth.kernel + k) * plane..][..plane];
-                    for (sum, x) in result[first..].iter_mut().zip(part) {
-                        *sum = sum.clone() + x.clone();
-                    }
-                }
-            }
-        }
-    }
-    Buffer::from_vec(result)
-}
-
-/// As [`convolve_volumes`], into memory that is there.
-pub(crate) fn convolve_volumes_into<T: Summed + Copy>(x: &[T], weights: &[T], sizes: &VolumeSizes, to: &mut [T]) {
-    if sizes.depth.is_flat() {
-        return convolve_into(x, weights, None, &sizes.planes, to);
-    }
-    to.copy_from_slice(convolve_volumes(x, weights, None, sizes).as_slice());
-}
-
-/// As [`convolve_volumes_transposed`], into memory that is there: the gradient of a convolution's input by that of its result, where the sizes
-/// are the convolution's, [turned](VolumeSizes::turned).
-pub(crate) fn convolve_volumes_transposed_into<T: Summed + Copy>(
-    x: &[T],
-    weights: &[T],
-    sizes: &VolumeSizes,
-    to: &mut [T],
-) {
-    if sizes.depth.is_flat() {
-        return convolve_transposed_into(x, weights, None, &sizes.planes, to);
-    }
-    to.copy_from_slice(convolve_volumes_transposed(x, weights, None, sizes).as_slice());
-}
-
-/// Adds the gradient of weights `[O, C / groups, KD, KH, KW]` to `to`: that of the sums over all volumes `x` and the gradients of their results.
-pub(crate) fn volume_weight_gradient<T: Float + 'static>(x: &[T], grad: &[T], sizes: &VolumeSizes, to: &mut [T]) {
-    if sizes.depth.is_flat() {
-        return weight_gradient(x, grad, &sizes.planes, to);
-    }
-    if sizes.is_empty() {
-        return;
-    }
-    let places = sizes.of_places(sizes.depth.output);
-    let filters = sizes.planes.channels[1];
-    let mut images = Scratch::with_room(places.images * places.channels[0] * sizes.input_plane());
-    let mut grads = Scratch::with_room(sizes.output_volume());
-    for i in 0..sizes.planes.images {
-        sizes.lay(&x[i * sizes.input_volume()..][..sizes.input_volume()], &mut images);
-        let grad = &grad[i * sizes.output_volume()..][..sizes.output_volume()];
-        by_depth(grad, [filters, sizes.depth.output, sizes.output_plane()], &mut grads);
-        weight_gradient(&images, &grads, &places, to);
     }
 }

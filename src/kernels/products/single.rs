@@ -16,11 +16,10 @@ use crate::kernels::sixteen;
 use crate::kernels::sixteen::{ByType, Sixteen};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::{narrow_into, wide_slice, widen_onto};
-#[cfg(feature = "alloc")]
-use crate::storage::Buffer;
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use crate::storage::Scratch;
-use crate::storage::Written;
+#[cfg(feature = "alloc")]
+use crate::storage::{Buffer, Written};
 
 /// How many elements of an operand with 16 bits are `f32` at a time: a megabyte of them.
 #[cfg(feature = "alloc")]
@@ -36,16 +35,9 @@ const LEAST: usize = 64;
 /// with some columns of the right one at a time, and each sum is rounded once.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-pub(super) fn in_single<T: Summed>(
-    a: &Matrix<'_, T>,
-    b: &Matrix<'_, T>,
-    row: Option<&[T]>,
-    c: &mut [MaybeUninit<T>],
-    written: &mut Written<T>,
-) {
+pub(super) fn in_single<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) {
     #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
     if sixteen::is_half::<T>() == Some(false) && in_pairs(a, b, row, c) || as_it_is(a, b, row, c) {
-        written.done += c.len();
         return;
     }
     let ProductSizes { m, k, n } = sizes_of(a, b, c);
@@ -83,18 +75,11 @@ pub(super) fn in_single<T: Summed>(
             }
         }
     }
-    written.done += m * n;
 }
 
 /// The product of two matrices of floats with 16 bits, plus a row that is added to each of its rows, in `f32`: sum by sum.
 #[cfg(not(feature = "alloc"))]
-pub(super) fn in_single<T: Summed>(
-    a: &Matrix<'_, T>,
-    b: &Matrix<'_, T>,
-    row: Option<&[T]>,
-    c: &mut [MaybeUninit<T>],
-    written: &mut Written<T>,
-) {
+pub(super) fn in_single<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) {
     let ProductSizes { k, n, .. } = sizes_of(a, b, c);
     for (at, place) in c.iter_mut().enumerate() {
         let (i, j) = (at / n, at % n);
@@ -103,7 +88,6 @@ pub(super) fn in_single<T: Summed>(
             sum += ByType::widen(a.get(i, l)) * ByType::widen(b.get(l, j));
         }
         place.write(ByType::narrow(sum));
-        written.done += 1;
     }
 }
 

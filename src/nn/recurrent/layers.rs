@@ -315,7 +315,6 @@ macro_rules! calls {
             /// let (y, state) = layer.forward_with_state(&Tensor::<f32, shape![8, 20, 4]>::ones());
             #[doc = concat!("assert_eq!((y.sizes(), ", $h, ".sizes()), ([8, 20, 6], [8, 1, 6]));")]
             /// ```
-            #[allow(clippy::type_complexity)]
             pub fn forward_with_state<S, X>(
                 &self,
                 x: &X,
@@ -351,7 +350,6 @@ macro_rules! calls {
             /// let (_, state) = layer.forward_with_state(&first);
             /// layer.forward_from(&rest, &state); // of another batch
             /// ```
-            #[allow(clippy::type_complexity)]
             #[track_caller]
             pub fn forward_from<S, X, R>(
                 &self,
@@ -397,7 +395,6 @@ macro_rules! calls {
             #[doc = concat!("let layer = ", $example, "::default();")]
             /// layer.forward_lengths(&Tensor::<f32, shape![3, 20, 4]>::ones(), &tensor![20, 3]);
             /// ```
-            #[allow(clippy::type_complexity)]
             #[track_caller]
             pub fn forward_lengths<S, X, J>(
                 &self,
@@ -437,7 +434,6 @@ macro_rules! calls {
             }
 
             /// The results as tensors, states of this shape.
-            #[allow(clippy::type_complexity)]
             fn made<S, X, R>(
                 x: &X,
                 shape: R,

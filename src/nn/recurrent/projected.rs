@@ -46,7 +46,6 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     /// let (y, state) = layer.forward_with_state(&Tensor::<f32, shape![8, 20, 4]>::ones());
     /// assert_eq!((y.sizes(), state.h.sizes(), state.c.sizes()), ([8, 20, 3], [8, 1, 3], [8, 1, 6]));
     /// ```
-    #[allow(clippy::type_complexity)]
     pub fn forward_with_state<S, X>(
         &self,
         x: &X,
@@ -84,7 +83,6 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     /// let (_, state) = layer.forward_with_state(&first);
     /// layer.forward_from(&rest, &state); // of another batch
     /// ```
-    #[allow(clippy::type_complexity)]
     #[track_caller]
     pub fn forward_from<S, X, R, C>(
         &self,
@@ -133,7 +131,6 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     /// assert_eq!((y[[1, 3, 0]], state.c.sizes()), (0.0, [3, 1, 6]));
     /// # Ok::<(), shaped::StepsError>(())
     /// ```
-    #[allow(clippy::type_complexity)]
     #[track_caller]
     pub fn forward_lengths<S, X, J>(
         &self,
@@ -159,7 +156,6 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     }
 
     /// Zeros, `[.., N, P]` and `[.., N, H]`, beside an input: what the steps start from, of the input's kind.
-    #[allow(clippy::type_complexity)]
     pub fn zero_state<S, X>(
         &self,
         x: &X,
@@ -174,7 +170,6 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     }
 
     /// The results as tensors, states of this shape.
-    #[allow(clippy::type_complexity)]
     fn made<S, X, R, C>(
         x: &X,
         results: Results<<X::Kind as Kind<T>>::Storage>,

@@ -18,21 +18,25 @@ use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
+use crate::view::operation;
 use crate::view::{Operand, OperandMut, Values};
 
-/// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
-///
-/// For [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`](crate::ViewMut), as [`IndexAssigns`], [`IndexFills`] and
-/// [`Puts`]. Indices are a tensor of any integer type. All of them are checked before anything is written; where one element is written
-/// several times, that happens in the indices' row-major order.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let mut totals: Tensor<f64, shape![3]> = Tensor::zeros();
-/// totals.scatter_add(Axis::<0>, &tensor![2, 0, 2], &tensor![1.0, 10.0, 100.0]);
-/// assert_eq!(totals, tensor![10.0, 0.0, 101.0]);
-/// ```
-pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
+operation! {
+    /// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
+    ///
+    /// For [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`](crate::ViewMut), as [`IndexAssigns`], [`IndexFills`] and
+    /// [`Puts`]. Indices are a tensor of any integer type. All of them are checked before anything is written; where one element is written
+    /// several times, that happens in the indices' row-major order.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut totals: Tensor<f64, shape![3]> = Tensor::zeros();
+    /// totals.scatter_add(Axis::<0>, &tensor![2, 0, 2], &tensor![1.0, 10.0, 100.0]);
+    /// assert_eq!(totals, tensor![10.0, 0.0, 101.0]);
+    /// ```
+    trait Scatters[N, V: Operand, const I: isize][N, V, I]: OperandMut
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
+
     /// Writes one value for each index: `x[i, indices[i, j]] = values[i, j]` at `Axis::<1>`, `[4, 3]` by `[4, 2]` and `[4, 2]`.
     /// PyTorch's `x.scatter_(1, indices, values)`, NumPy's `np.put_along_axis`. Of several values for one element the last stays.
     ///
@@ -58,9 +62,10 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     #[track_caller]
     #[doc(alias = "put_along_axis")]
     fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
-    where
-        Self::Elem: Clone,
-        V: Values<Elem = Self::Elem>;
+    where [Self::Elem: Clone, V: Values<Elem = Self::Elem>]
+    {
+        self.scatter_with(axis, indices, values, |x, value| *x = value);
+    }
 
     /// As [`scatter`](Self::scatter), with an error for an index that is out of bounds; then nothing is written.
     ///
@@ -77,9 +82,10 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     /// assert_eq!(x, tensor![1, 2, 3]);
     /// ```
     fn try_scatter(&mut self, axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
-    where
-        Self::Elem: Clone,
-        V: Values<Elem = Self::Elem>;
+    where [Self::Elem: Clone, V: Values<Elem = Self::Elem>]
+    {
+        scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
+    }
 
     /// Adds one value for each index: `x[i, indices[i, j]] += values[i, j]` at `Axis::<1>`. PyTorch's
     /// `x.scatter_add_(1, indices, values)`. Shapes as for [`scatter`](Self::scatter).
@@ -100,9 +106,10 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
     fn scatter_add(&mut self, axis: Axis<I>, indices: &N, values: &V)
-    where
-        Self::Elem: Clone + AddAssign,
-        V: Values<Elem = Self::Elem>;
+    where [Self::Elem: Clone + AddAssign, V: Values<Elem = Self::Elem>]
+    {
+        self.scatter_with(axis, indices, values, AddAssign::add_assign);
+    }
 
     /// Changes the element that each index names by a value. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce)`, with any
     /// function in place of its few. Shapes as for [`scatter`](Self::scatter).
@@ -124,47 +131,7 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     #[track_caller]
     #[doc(alias = "scatter_reduce")]
     fn scatter_with(&mut self, axis: Axis<I>, indices: &N, values: &V, change: impl FnMut(&mut Self::Elem, V::Elem))
-    where
-        V::Elem: Clone;
-}
-
-impl<X, N, V, const I: isize> Scatters<N, V, I> for X
-where
-    X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>>
-        + ?Sized,
-    N: Values<Elem: IndexNumber>,
-    V: Values,
-{
-    #[track_caller]
-    fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
-    where
-        Self::Elem: Clone,
-        V: Values<Elem = Self::Elem>,
-    {
-        self.scatter_with(axis, indices, values, |x, value| *x = value);
-    }
-
-    fn try_scatter(&mut self, _axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
-    where
-        Self::Elem: Clone,
-        V: Values<Elem = Self::Elem>,
-    {
-        scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
-    }
-
-    #[track_caller]
-    fn scatter_add(&mut self, axis: Axis<I>, indices: &N, values: &V)
-    where
-        Self::Elem: Clone + AddAssign,
-        V: Values<Elem = Self::Elem>,
-    {
-        self.scatter_with(axis, indices, values, AddAssign::add_assign);
-    }
-
-    #[track_caller]
-    fn scatter_with(&mut self, _axis: Axis<I>, indices: &N, values: &V, change: impl FnMut(&mut Self::Elem, V::Elem))
-    where
-        V::Elem: Clone,
+    where [V::Elem: Clone]
     {
         IndexError::unless(scatter::<I, _, _, _>(self, indices, values, change));
     }
@@ -186,9 +153,12 @@ pub enum ScatterReduce {
     Min,
 }
 
-/// Several values, `V`, for each element that the indices `N` name along the axis `Axis<I>`, made one: `scatter_reduce`.
 #[cfg(feature = "alloc")]
-pub trait ScatterReductions<N, V: Operand, const I: isize>: OperandMut {
+operation! {
+    /// Several values, `V`, for each element that the indices `N` name along the axis `Axis<I>`, made one: `scatter_reduce`.
+    trait ScatterReductions[N, V: Operand, const I: isize][N, V, I]: OperandMut
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
+
     /// Reduces all values whose indices name the same element: `x[i, indices[i, j]]` at `Axis::<1>`. The element that is there is one of them if
     /// `include_self` says so; where no index leads it stays. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce, include_self=…)`. Shapes as for
     /// [`scatter`](Scatters::scatter). Allocates as many numbers as there are elements.
@@ -209,24 +179,7 @@ pub trait ScatterReductions<N, V: Operand, const I: isize>: OperandMut {
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
     fn scatter_reduce(&mut self, axis: Axis<I>, indices: &N, values: &V, reduce: ScatterReduce, include_self: bool)
-    where
-        Self::Elem: Clone + Num + NumCast + PartialOrd,
-        V: Values<Elem = Self::Elem>;
-}
-
-#[cfg(feature = "alloc")]
-impl<X, N, V, const I: isize> ScatterReductions<N, V, I> for X
-where
-    X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>>
-        + ?Sized,
-    N: Values<Elem: IndexNumber>,
-    V: Values,
-{
-    #[track_caller]
-    fn scatter_reduce(&mut self, _axis: Axis<I>, indices: &N, values: &V, reduce: ScatterReduce, include_self: bool)
-    where
-        Self::Elem: Clone + Num + NumCast + PartialOrd,
-        V: Values<Elem = Self::Elem>,
+    where [Self::Elem: Clone + Num + NumCast + PartialOrd, V: Values<Elem = Self::Elem>]
     {
         // How many values each element is of; beside the elements, so that both are changed at once.
         let mut counts: Buffer<usize> = crate::expr::repeat(if include_self { 1 } else { 0 }, self.view().shape());
@@ -262,8 +215,11 @@ fn mean<T: Clone + Num + PartialOrd>(sum: T, count: T) -> T {
     if whole && rest < T::zero() { mean - T::one() } else { mean }
 }
 
-/// Elements of the axis `Axis<I>`, which a list of indices `N` names, changed by those of a source `V`: `index_add`, `index_copy`.
-pub trait IndexAssigns<N, V, const I: isize>: OperandMut {
+operation! {
+    /// Elements of the axis `Axis<I>`, which a list of indices `N` names, changed by those of a source `V`: `index_add`, `index_copy`.
+    trait IndexAssigns[N, V, const I: isize][N, V, I]: OperandMut
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values<Elem = X::Elem>]
+
     /// Adds to the elements of an axis that a list of indices names: `x[indices[i]] += source[i]` at `Axis::<0>`, `[4, 3]` by
     /// `[9]` and `[9, 3]`. PyTorch's `x.index_add_(0, indices, source)`, NumPy's `np.add.at(x, indices, source)`.
     ///
@@ -283,8 +239,10 @@ pub trait IndexAssigns<N, V, const I: isize>: OperandMut {
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
     fn index_add(&mut self, axis: Axis<I>, indices: &N, source: &V)
-    where
-        Self::Elem: Clone + AddAssign;
+    where [Self::Elem: Clone + AddAssign]
+    {
+        index_with::<I, _, _, _>(self, indices, source, AddAssign::add_assign);
+    }
 
     /// Writes the elements of an axis that a list of indices names: `x[indices[i]] = source[i]` at `Axis::<0>`. PyTorch's
     /// `x.index_copy_(0, indices, source)`, NumPy's `x[indices] = source`. Shapes as for [`index_add`](Self::index_add); of
@@ -306,37 +264,17 @@ pub trait IndexAssigns<N, V, const I: isize>: OperandMut {
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
     fn index_copy(&mut self, axis: Axis<I>, indices: &N, source: &V)
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, N, V, const I: isize> IndexAssigns<N, V, I> for X
-where
-    X: OperandMut<
-            Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>,
-        > + ?Sized,
-    N: Values<Elem: IndexNumber>,
-    V: Values<Elem = X::Elem>,
-{
-    #[track_caller]
-    fn index_add(&mut self, _axis: Axis<I>, indices: &N, source: &V)
-    where
-        Self::Elem: Clone + AddAssign,
-    {
-        index_with::<I, _, _, _>(self, indices, source, AddAssign::add_assign);
-    }
-
-    #[track_caller]
-    fn index_copy(&mut self, _axis: Axis<I>, indices: &N, source: &V)
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         index_with::<I, _, _, _>(self, indices, source, |x, value| *x = value);
     }
 }
 
-/// Elements of the axis `Axis<I>`, which a list of indices `N` names, all set to one value: `index_fill`.
-pub trait IndexFills<N, const I: isize>: OperandMut {
+operation! {
+    /// Elements of the axis `Axis<I>`, which a list of indices `N` names, all set to one value: `index_fill`.
+    trait IndexFills[N, const I: isize][N, I]: OperandMut
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>]
+
     /// Writes one value to all elements of an axis that a list of indices names. PyTorch's `x.index_fill_(0, indices, value)`,
     /// NumPy's `x[indices] = value`. As in both, a negative index counts from the end.
     ///
@@ -356,19 +294,7 @@ pub trait IndexFills<N, const I: isize>: OperandMut {
     /// If an index is out of bounds.
     #[track_caller]
     fn index_fill(&mut self, axis: Axis<I>, indices: &N, value: Self::Elem)
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, N, const I: isize> IndexFills<N, I> for X
-where
-    X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized,
-    N: Values<Elem: IndexNumber>,
-{
-    #[track_caller]
-    fn index_fill(&mut self, _axis: Axis<I>, indices: &N, value: Self::Elem)
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let dims = self.view().shape().dims();
         let place = <X::Shape as Along<Axis<I>, index>>::PLACE;
@@ -382,8 +308,11 @@ where
     }
 }
 
-/// One value of `V` written for each index of `N`, elements counted in row-major order: `put`.
-pub trait Puts<N, V>: OperandMut {
+operation! {
+    /// One value of `V` written for each index of `N`, elements counted in row-major order: `put`.
+    trait Puts[N, V][N, V]: OperandMut
+    for X where [X: OperandMut + ?Sized, N: Values<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>, V: Values<Elem = X::Elem>]
+
     /// Writes one value for each index, elements counted in row-major order. PyTorch's `x.put_(indices, values)`, NumPy's
     /// `np.put(x, indices, values)`. A negative index counts from the end; of several values for one element the last stays.
     ///
@@ -403,20 +332,7 @@ pub trait Puts<N, V>: OperandMut {
     /// If an index is out of bounds. If a run-time axis has two sizes.
     #[track_caller]
     fn put(&mut self, indices: &N, values: &V)
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, N, V> Puts<N, V> for X
-where
-    X: OperandMut + ?Sized,
-    N: Values<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>,
-    V: Values<Elem = X::Elem>,
-{
-    #[track_caller]
-    fn put(&mut self, indices: &N, values: &V)
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let size = self.view().shape().numel();
         run_time::agree(indices.view().shape(), values.view().shape(), usize::MAX);

@@ -82,7 +82,6 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// # Panics
     /// If a run-time axis has two sizes.
     #[inline]
-    #[allow(clippy::type_complexity)] // the expression is its type
     #[track_caller]
     pub fn zip_with<R: IntoLazy, U, F: FnMut(E::Item, R::Item) -> U>(
         self,

@@ -8,19 +8,18 @@
 /// - `Good`: `Fits<S>`; what it gives is `S`.
 /// - What has [`last_axes!`](crate::shape::last_axes): whatever the compiler waits for, of shapes with these last axes.
 ///
-/// A row says first what decides, `Ours + Copy`; in the documentation it stands last. What gives anything else is implemented beside its operation. A
-/// trait with bounds on its parameters stands by itself, below its attribute.
+/// A row says first what decides, `Ours + Copy`; in the documentation it stands last. What gives anything else is implemented beside its operation.
 macro_rules! texts {
     ($(
         $(#[$about:meta])*
         message $message:literal
         $(label $label:literal)?
         $(note $note:literal)*
-        pub trait $name:ident $(<$($p:ident),+>)? $(: $good:ident $(<$by:tt>)? $(+ $($more:ident)? $($life:lifetime)?)*)? { $($gives:tt)* }
+        pub trait $name:ident $(<$($p:ident $(: $bound:ident)?),+>)? $(: $good:ident $(<$by:tt>)? $(+ $($more:ident)? $($life:lifetime)?)*)? { $($gives:tt)* }
     )+) => { $(
         $(#[$about])*
         #[diagnostic::on_unimplemented(message = $message, $(label = $label,)? $(note = $note),*)]
-        pub trait $name $(<$($p),+>)? $(: $($($more +)? $($life +)?)* $good $(<$by>)?)? { $($gives)* }
+        pub trait $name $(<$($p $(: $bound)?),+>)? $(: $($($more +)? $($life +)?)* $good $(<$by>)?)? { $($gives)* }
         $crate::shape::diagnostics::texts::good!([$($good)?] $name [$($($p),+)?] $($gives)*);
     )+ };
 }

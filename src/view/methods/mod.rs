@@ -17,7 +17,6 @@ macro_rules! of_every_operand {
             trait $trait $generics $arguments for $x $(given $given)? where $condition $types
             $(
                 $(#[$doc])*
-                #[allow(clippy::type_complexity)]
                 fn $method(&$this $(, $argument: $of)*) -> $result => #[inline] {
                     $this.view().$method($($argument),*)
                 }
