@@ -9,7 +9,6 @@ use super::{
 };
 use crate::shape::diagnostics::{LayerOfANumber, LayerOfOneSize, LayerOfTwoSizes};
 use crate::shape::given::{Never, Only};
-use crate::shape::heads::Heads;
 use crate::shape::recurrent::Ways;
 use crate::shape::size::StaticSize;
 
@@ -67,7 +66,7 @@ impl<C: StaticSize, A, T> LayerOfOneSize for BatchNorm<C, A, T> {}
 impl<C: StaticSize, A, T> LayerOfOneSize for InstanceNorm<C, A, T> {}
 impl<V: StaticSize, D: StaticSize, T> LayerOfTwoSizes for Embedding<V, D, T> {}
 impl<G: StaticSize, C: StaticSize, T, A> LayerOfTwoSizes for GroupNorm<G, C, T, A> {}
-impl<D: Heads<H>, H: StaticSize, T> LayerOfTwoSizes for MultiHeadAttention<D, H, T> {}
+impl<D: StaticSize, H: StaticSize, T> LayerOfTwoSizes for MultiHeadAttention<D, H, T> {}
 impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Lstm<I, H, N, W, T> {}
 impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Gru<I, H, N, W, T> {}
 impl<T> LayerOfANumber for Dropout<T> {}
