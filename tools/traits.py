@@ -35,7 +35,7 @@ OPEN = {
         Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement CastTo Bias Model Feeds Layer
         Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
-        Beside Indices IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",
+        Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",
     "What it hands over is a number of a kind, which a program can neither name nor make.": """
         MaybeKind Joins SameKind SameElement Checkpointed CustomOperands CustomShapes AttendMasked""",
     "A verdict, a size or a shape that a result gets, in types. Memory is sized by the value of the shape, and what is written and read is "
@@ -49,7 +49,7 @@ OPEN = {
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart BilinearMap Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
-        LabelledBy Splits Merges Labelled AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet Zip Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
+        LabelledBy Splits Merges Labelled SplitsIntoHeads Named BesideKind AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet Zip Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
         AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """

@@ -256,6 +256,30 @@ impl<T, S: Shape> Values for ViewMut<'_, T, S> {}
 #[diagnostic::do_not_recommend]
 impl<X: Values> Values for &X {}
 
+/// The kind of what comes of an operand of elements `T` and kind `K`, and of one beside it: `K`. Where they cannot stand beside each other it stays
+/// open, so that nothing more is said of the result.
+pub trait BesideKind<T, K: Kind<T>> {
+    /// The kind of both.
+    type Together: Kind<T>;
+}
+
+/// [`BesideKind`], as [`Beside`] is implemented.
+macro_rules! beside_kind {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $x:ty, $t:ty, $k:ty;)*) => { $(
+        $(#[$alloc])?
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> $crate::view::BesideKind<$t, $k> for $x {
+            type Together = $k;
+        }
+    )* };
+}
+pub(crate) use beside_kind;
+beside_kind! {
+    [T, S: Shape, Y: Layout<S>, K: Kind<T>] View<'_, T, S, Y, K>, T, K;
+    [T, S: Shape] ViewMut<'_, T, S>, T, Eager;
+    [T, K: Kind<T>, X: BesideKind<T, K, Together = K>] &X, T, K;
+}
+
 /// What stands beside an operand of elements `T` and kind `K` in an operation of both: operands of the same elements and the same kind.
 /// No program implements it.
 #[diagnostic::on_unimplemented(
@@ -263,7 +287,7 @@ impl<X: Values> Values for &X {}
     label = "write numbers as `1.0`, elements of another type as `y.cast::<{T}>()`, and what is eager beside a tape's as `tape.input(&y)`",
     note = "both operands need the same elements, and to be of one kind; in a trace `trace.constant(&y)` makes an eager tensor a constant"
 )]
-pub trait Beside<T, K: Kind<T> = Eager> {
+pub trait Beside<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
     /// Its shape.
     type Size: Shape;
     /// How its elements lie in memory.
@@ -303,6 +327,10 @@ impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
 }
 
 never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<T, E, K: Kind<E>> BesideKind<E, K> for Absent<T> {
+        type Together = K;
+    }
     #[diagnostic::do_not_recommend]
     impl<T, E, K: Kind<E>> Beside<E, K> for Absent<T> {
         type Size = ();
