@@ -18,8 +18,11 @@ use crate::view::{Operand, Values, View};
 pub type Recorded<'t, X, T = f32> = <<X as Operand>::Elem as RecordedAs<T>>::Tensor<<X as Operand>::Shape, Traced<'t>>;
 
 /// The indices of `X` on a tape of `T`.
-pub type RecordedIndices<'t, X, T = f32> =
-    TapeIndices<'t, View<'t, <<X as Operand>::Elem as TapeIndex>::Index, <X as Operand>::Shape, <X as Operand>::Layout>, T>;
+pub type RecordedIndices<'t, X, T = f32> = TapeIndices<
+    't,
+    View<'t, <<X as Operand>::Elem as TapeIndex>::Index, <X as Operand>::Shape, <X as Operand>::Layout>,
+    T,
+>;
 
 /// An element that indexes what is on a tape: any integer. No program implements it.
 #[diagnostic::on_unimplemented(

@@ -4,10 +4,13 @@
 //! has it, and shows its line, which says what is written in its place; who imports the trait reads the same as the error's text.
 
 use super::{
-    BatchNorm, Dropout, Embedding, GroupNorm, Gru, InstanceNorm, LayerNorm, Lstm, MultiHeadAttention, Parameters,
-    RmsNorm,
+    AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
+    AvgPool1d, AvgPool2d, AvgPool3d, BatchNorm, Dropout, Embedding, Flatten, GroupNorm, Gru, InstanceNorm, LayerNorm,
+    Lstm, MaxPool1d, MaxPool2d, MaxPool3d, MultiHeadAttention, Parameters, RmsNorm, TransformerEncoderLayer,
 };
-use crate::shape::diagnostics::{LayerOfANumber, LayerOfOneSize, LayerOfTwoSizes};
+use crate::shape::diagnostics::{
+    LayerOfANumber, LayerOfAResult, LayerOfAWindow, LayerOfOneSize, LayerOfTwoAxes, LayerOfTwoSizes,
+};
 use crate::shape::given::{Never, Only};
 use crate::shape::recurrent::Ways;
 use crate::shape::size::StaticSize;
@@ -69,4 +72,17 @@ impl<G: StaticSize, C: StaticSize, T, A> LayerOfTwoSizes for GroupNorm<G, C, T, 
 impl<D: StaticSize, H: StaticSize, T> LayerOfTwoSizes for MultiHeadAttention<D, H, T> {}
 impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Lstm<I, H, N, W, T> {}
 impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Gru<I, H, N, W, T> {}
+impl<D: StaticSize, H: StaticSize, F: StaticSize, A, O, T> LayerOfTwoSizes
+    for TransformerEncoderLayer<D, H, F, A, O, T>
+{
+}
 impl<T> LayerOfANumber for Dropout<T> {}
+impl<A, B> LayerOfTwoAxes for Flatten<A, B> {}
+
+macro_rules! pools {
+    ($($answer:ident: $($layer:ident)*;)*) => { $($( impl<O> $answer for $layer<O> {} )*)* };
+}
+pools! {
+    LayerOfAWindow: MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d;
+    LayerOfAResult: AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d;
+}

@@ -10,8 +10,8 @@ use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::StaticShape;
 use crate::shape::layout::RowMajor;
-use crate::view::operand::{beside_kind, operand};
 use crate::view::operand::sealed::Sealed;
+use crate::view::operand::{beside_kind, operand};
 use crate::view::{Beside, Operand, OperandMut, Values, View, ViewMut};
 
 #[cfg(feature = "alloc")]

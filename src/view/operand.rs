@@ -47,7 +47,9 @@ pub trait Operand:
     type Layout: Layout<Self::Shape>;
 
     /// The same elements as a view. O(1), no copy.
-    fn view(&self) -> View<'_, Self::Elem, Self::Shape, Self::Layout, Self::Kind>;
+    #[rustfmt::skip] // the compiler shows this line, and two below, to who gives arguments as in PyTorch
+    fn view(&self) // of the shape that it has; of another one: `x.reshape::<shape![3, 2]>()`
+    -> View<'_, Self::Elem, Self::Shape, Self::Layout, Self::Kind>;
 
     /// The sizes, outermost axis first. NumPy's `x.shape`.
     ///
@@ -172,7 +174,9 @@ pub trait Operand:
     /// ```
     #[doc(alias = "mT")]
     #[inline]
-    fn transpose(&self) -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided, Self::Kind>
+    #[rustfmt::skip]
+    fn transpose(&self) // exchanges the last two axes; any two: `x.swap_axes(Axis::<0>, Axis::<1>)`
+    -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided, Self::Kind>
     where
         Self::Shape: Transpose,
     {
@@ -212,7 +216,9 @@ pub trait Operand:
     /// tensor![[1, 2], [3, 4]].transpose().flatten();
     /// ```
     #[inline]
-    fn flatten(&self) -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
+    #[rustfmt::skip]
+    fn flatten(&self) // of all axes one; of some: `x.flatten_axes(Axis::<1>, Axis::<-1>)`
+    -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
     where
         Self::Shape: Flatten,
         Flattened<Self::Shape>: Contiguous<Self::Layout, <Self::Shape as Shape>::Shown>,

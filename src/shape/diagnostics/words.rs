@@ -46,6 +46,21 @@ pub trait LayerOfTwoSizes {}
 /// Layers that are no more than one number.
 pub trait LayerOfANumber {}
 
+/// Layers without any setting.
+pub trait LayerOfNothing {}
+
+/// Layers of a window, with options.
+pub trait LayerOfAWindow {}
+
+/// Layers that say how large their result is.
+pub trait LayerOfAResult {}
+
+/// Layers along an axis.
+pub trait LayerOfAnAxis {}
+
+/// `Flatten`.
+pub trait LayerOfTwoAxes {}
+
 /// Numbers, which a reduction over all axes and a loss are.
 pub trait NumberWords {}
 
@@ -353,6 +368,36 @@ words! {
         label = "write `Dropout(0.1)`, or `Dropout::default()` for PyTorch's 0.5"
     )]
     pub trait NumberIsField: LayerOfANumber { [new(number)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer without settings has no `new()`: its name is its value",
+        label = "leave out `::new()`: `Relu` is a layer, as in `(Linear::<dim!(784), dim!(10)>::default(), Relu)`"
+    )]
+    pub trait NameIsLayer: LayerOfNothing { [new()] }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer that pools has no `new()`: it is written with its options",
+        label = "write `MaxPool2d(Pool::new(Dim::<2>))` for a window of 2 by 2; stride and padding are options, too: `Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)`"
+    )]
+    pub trait OptionsAreField: LayerOfAWindow { [new(window)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer that pools to a size has no `new()`: it is written with that",
+        label = "write `AdaptiveAvgPool2d(One)`, or with a pair of sizes, `AdaptiveAvgPool2d((Dim::<7>, Dim::<7>))`"
+    )]
+    pub trait ResultIsField: LayerOfAResult { [new(size)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer along an axis has no `new()`: it is written with the axis",
+        label = "write `Softmax(Axis::<-1>)`, or `Softmax::default()` for the last axis"
+    )]
+    pub trait AxisIsField: LayerOfAnAxis { [new(axis)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "`Flatten` has no `new()`: it is written with the first and the last of its axes",
+        label = "write `Flatten::default()`, which keeps the first axis, or `Flatten(Axis::<1>, Axis::<-1>)`"
+    )]
+    pub trait AxesAreFields: LayerOfTwoAxes { [new()] }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `contiguous()` and `copy()` of their own: a tensor lies row by row, and `to_tensor()` makes one of a view",
