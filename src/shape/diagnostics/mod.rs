@@ -107,7 +107,7 @@ pub trait Numeral {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size with a number that is known when the program is compiled",
     label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, `One` for 1, and from 1024 on `<dim!(1024)>::VALUE`",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
+    note = "a generic size that is a number is `N: StaticSize`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
     /// The number.
