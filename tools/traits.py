@@ -26,9 +26,9 @@ METHODS = {"Operand", "Values", "OperandMut"}
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
         Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
-        ExpandDims FillInPlace Frac FunctionInPlace IntoRawVec Inverse Isnan Item LayerOfANumber LayerOfAResult LayerOfAWindow LayerOfAnAxis LayerOfNothing LayerOfOneSize LayerOfTwoAxes LayerOfTwoSizes Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberIsField NumberItem NumberWords
-        MethodWords OptimizerWords PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep ScheduleWords SizeIsType SizesAreTypes AxesAreFields AxisIsField NameIsLayer OptionsAreField ResultIsField SumAxis Swapaxes
-        TensorFunctions TensorWords To Tolist ViewAs Where
+        ExpandDims FillInPlace Frac FunctionInPlace IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem NumberWords
+        MethodWords OptimizerWords PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep ScheduleWords SizeIsType SizesAreTypes SumAxis Swapaxes
+        TensorWords To Tolist ViewAs Where
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """

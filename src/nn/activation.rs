@@ -17,7 +17,7 @@ use crate::ops::{Activations, Math, Normalizations, activation as f};
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
-use crate::shape::diagnostics::{LayerOfAnAxis, LayerOfNothing};
+use crate::shape::diagnostics::answered;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -117,7 +117,7 @@ macro_rules! layers {
             }
         }
         no_parameters!([] $name;);
-        impl LayerOfNothing for $name {}
+        answered! { LayerIsName [new()]: [] $name; }
     )* };
 }
 layers! {
@@ -227,7 +227,7 @@ macro_rules! along_an_axis {
             }
         }
         no_parameters!([A: Clone] $name<A>;);
-        impl<A> LayerOfAnAxis for $name<A> {}
+        answered! { LayerIsField [new(field)]: [A,] $name<A>; }
     )* };
 }
 along_an_axis! {
