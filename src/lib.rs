@@ -310,8 +310,8 @@ pub mod errors {
     pub use crate::shape::size::RunTime;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
-    pub use crate::shape::verdict::{HasSize, Missing};
-    pub use crate::view::Labelling;
+    pub use crate::shape::verdict::{HasSize, Missing, Named};
+    pub use crate::view::{BesideKind, Labelling};
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.

@@ -38,4 +38,4 @@ pub use custom::{CustomOperands, CustomShapes, custom};
 pub use forward::{OfDual, along, hvp, jvp};
 pub use tape::{Tape, grad, value_and_grad};
 pub use tapes::Tapes;
-pub use tracer::{Recorded, RecordedAs, Tracer};
+pub use tracer::{Recorded, RecordedAs, RecordedIndices, TapeIndex, Tracer};

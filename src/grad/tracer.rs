@@ -10,11 +10,40 @@ use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
 use crate::shape::list::Exactly;
+use crate::shape::verdict::Named;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
 /// A tensor of the shape of `X` on a tape of `T`, which are its elements.
 pub type Recorded<'t, X, T = f32> = <<X as Operand>::Elem as RecordedAs<T>>::Tensor<<X as Operand>::Shape, Traced<'t>>;
+
+/// The indices of `X` on a tape of `T`.
+pub type RecordedIndices<'t, X, T = f32> = TapeIndices<
+    't,
+    View<'t, <<X as Operand>::Elem as TapeIndex>::Index, <X as Operand>::Shape, <X as Operand>::Layout>,
+    T,
+>;
+
+/// An element that indexes what is on a tape: any integer. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "indices are integers, not `{Self}`",
+    label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
+    note = "of floats, `x.map(|x| x as usize)` makes indices, before the step"
+)]
+pub trait TapeIndex: IndexNumber {
+    /// The element itself; of what is no integer it stays open, so that what looks up says nothing of it.
+    type Index: IndexNumber;
+    #[doc(hidden)]
+    fn same<S: Shape, Y: Layout<S>>(x: View<'_, Self, S, Y>) -> View<'_, Self::Index, S, Y>;
+}
+#[diagnostic::do_not_recommend]
+impl<I: IndexNumber> TapeIndex for I {
+    type Index = <I as Named>::Itself;
+    #[inline(always)]
+    fn same<S: Shape, Y: Layout<S>>(x: View<'_, I, S, Y>) -> View<'_, I, S, Y> {
+        x
+    }
+}
 
 /// Elements of what a tape of `T` records: these. No program implements it.
 #[diagnostic::on_unimplemented(
@@ -98,8 +127,8 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// let (_, gradient) = value_and_grad(&table, |tape| table.forward(&tape.indices(&ids)).sum_all());
     /// assert_eq!(gradient.weight.value(), &tensor![[0.0, 0.0], [1.0, 1.0], [0.0, 0.0], [2.0, 2.0]]);
     /// ```
-    pub fn indices<X: Values<Elem: IndexNumber>>(self, ids: &'t X) -> TapeIndices<'t, X, T> {
-        TapeIndices::new(ids, self.scope.lent(&[]))
+    pub fn indices<X: Values<Elem: TapeIndex>>(self, ids: &'t X) -> RecordedIndices<'t, X, T> {
+        TapeIndices::new(TapeIndex::same(ids.view()), self.scope.lent(&[]))
     }
 
     /// A parameter as a tensor on the tape. No copy.

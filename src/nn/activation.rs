@@ -17,6 +17,7 @@ use crate::ops::{Activations, Math, Normalizations, activation as f};
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::diagnostics::answered;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -116,6 +117,7 @@ macro_rules! layers {
             }
         }
         no_parameters!([] $name;);
+        answered! { LayerIsName [new()]: [] $name; }
     )* };
 }
 layers! {
@@ -225,6 +227,7 @@ macro_rules! along_an_axis {
             }
         }
         no_parameters!([A: Clone] $name<A>;);
+        answered! { LayerIsField [new(field)]: [A,] $name<A>; }
     )* };
 }
 along_an_axis! {

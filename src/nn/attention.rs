@@ -14,6 +14,7 @@ use crate::shape;
 use crate::shape::Shape;
 use crate::shape::attention::TurnPairs;
 use crate::shape::axes::Axis;
+use crate::shape::diagnostics::SplitsIntoHeads;
 use crate::shape::heads::Heads;
 use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::size::{Dim, Size, StaticSize};
@@ -41,7 +42,7 @@ use crate::view::{Operand, View};
 /// layer.forward(&Tensor::<f32, shape![2, 7, 64]>::zeros());
 /// ```
 #[derive(Clone, Debug)]
-pub struct MultiHeadAttention<D: Heads<H>, H: StaticSize, T = f32> {
+pub struct MultiHeadAttention<D: StaticSize, H: StaticSize, T = f32> {
     /// `[3, D, D]`: the weights of queries, keys and values. In files `[3 D, D]`, as PyTorch has it.
     pub in_proj_weight: Param<((((), Dim<3>), D), D), T>,
     /// `[3, D]`, in files `[3 D]`.
@@ -53,9 +54,21 @@ pub struct MultiHeadAttention<D: Heads<H>, H: StaticSize, T = f32> {
     heads: core::marker::PhantomData<H>,
 }
 
+impl<D: Heads<H>, H: StaticSize, T> SplitsIntoHeads<D, H> for MultiHeadAttention<D, H, T> {}
+
 /// Weights and biases of zeros, and nothing dropped.
-impl<D: Heads<H>, H: StaticSize, T: Float> Default for MultiHeadAttention<D, H, T> {
+impl<D: StaticSize, H: StaticSize, T: Float> Default for MultiHeadAttention<D, H, T>
+where
+    Self: SplitsIntoHeads<D, H>,
+{
     fn default() -> Self {
+        Self::zeros()
+    }
+}
+
+impl<D: StaticSize, H: StaticSize, T: Float> MultiHeadAttention<D, H, T> {
+    /// Weights and biases of zeros, also of what cannot attend.
+    pub(super) fn zeros() -> Self {
         MultiHeadAttention {
             in_proj_weight: Param::zeros(),
             in_proj_bias: Param::zeros(),
@@ -167,7 +180,7 @@ impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Layer<(S
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<D, H, T> {
+impl<D: StaticSize, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<D, H, T> {
     fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         let (weight, bias) = (&self.in_proj_weight, &self.in_proj_bias);
@@ -199,7 +212,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<
     }
 }
 converts! {
-    [D: Heads<H>, H: StaticSize] MultiHeadAttention<D, H, T>, MultiHeadAttention MultiHeadAttention<D, H, U> {
+    [D: StaticSize, H: StaticSize] MultiHeadAttention<D, H, T>, MultiHeadAttention MultiHeadAttention<D, H, U> {
         in_proj_weight in_proj_bias out_proj;
     } { dropout heads };
 }

@@ -108,12 +108,12 @@ impl<T, X: Values<Elem: IndexNumber>> Indices<T> for X {
 
 /// Indices on a tape: what [`Tracer::indices`](crate::grad::Tracer::indices) gives.
 pub struct TapeIndices<'t, X, T> {
-    ids: &'t X,
+    ids: X,
     note: Ref<'t, T>,
 }
 
 impl<'t, X, T> TapeIndices<'t, X, T> {
-    pub(crate) fn new(ids: &'t X, note: Ref<'t, T>) -> Self {
+    pub(crate) fn new(ids: X, note: Ref<'t, T>) -> Self {
         TapeIndices { ids, note }
     }
 }

@@ -38,7 +38,10 @@ pub struct Linear<I: StaticSize, O: StaticSize, T = f32> {
 
 impl<I: StaticSize, O: StaticSize, T> Linear<I, O, T> {
     /// The layer with these weights, `[O, I]`, and this bias, `[O]`. No copy.
-    pub fn new(weight: Tensor<T, shape![O, I]>, bias: Tensor<T, shape![O]>) -> Self {
+    #[rustfmt::skip] // the compiler shows the line to who writes `Linear::new(784, 10)`
+    pub fn new( // of sizes alone it is `Linear::<dim!(784), dim!(10)>::default()`
+        weight: Tensor<T, shape![O, I]>, bias: Tensor<T, shape![O]>,
+    ) -> Self {
         Linear { weight: weight.into(), bias: Some(bias.into()) }
     }
 

@@ -49,7 +49,7 @@ pub mod words;
 pub(crate) use crate::__visits;
 pub use crate::kind::Outlined;
 pub use crate::model;
-pub use crate::shape::diagnostics::{NumberIsField as _, SizeIsType as _, SizesAreTypes as _};
+pub use crate::shape::diagnostics::{LayerIsField as _, LayerIsName as _, SizeIsType as _, SizesAreTypes as _};
 pub use crate::shape::recurrent::{BothWays, OneWay};
 pub use activation::{
     Elu, Gelu, GeluTanh, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, LogSoftmax, Mish, Relu, Relu6, Selu, Sigmoid,

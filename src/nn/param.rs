@@ -11,6 +11,7 @@ use crate::ops::{OfKind, RightOperand};
 use crate::shape::layout::RowMajor;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Tensor;
+use crate::view::operand::beside_kind;
 use crate::view::{Beside, Operand, View};
 
 macro_rules! kept {
@@ -108,7 +109,8 @@ macro_rules! kept {
                 self.tensor.fmt(f)
             }
         }
-#[diagnostic::do_not_recommend]
+        beside_kind! { [S: Shape, T, K: Kind<T>] $name<S, T>, T, K; }
+        #[diagnostic::do_not_recommend]
         impl<S: Shape, T, K: Kind<T>> Beside<T, K> for $name<S, T> {
             type Size = S;
             type Lie = RowMajor;

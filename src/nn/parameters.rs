@@ -395,6 +395,13 @@ macro_rules! model {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __model_of {
+    // Of these bounds the struct is told that its layers ask for more, and nothing that is implemented for it.
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident <$($size:ident: Size),* $(,)?> { $($fields:tt)* }
+    ) => {
+        $crate::__model_of! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),*> { $($fields)* } }
+    };
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? {

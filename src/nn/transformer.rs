@@ -12,6 +12,7 @@ use crate::kind::Kind;
 use crate::ops::Copies;
 use crate::ops::reduce::float;
 use crate::shape::Shape;
+use crate::shape::diagnostics::SplitsIntoHeads;
 use crate::shape::heads::Heads;
 use crate::shape::size::{Size, StaticSize};
 use crate::shape::verdict::Ours;
@@ -63,7 +64,7 @@ impl NormOrder for NormFirst {
 /// let layer = TransformerEncoderLayer::<dim!(32), dim!(5), dim!(64)>::default(); // five heads do not share 32 evenly
 /// ```
 #[derive(Clone, Debug)]
-pub struct TransformerEncoderLayer<D: Heads<H>, H: StaticSize, F: StaticSize, A = Relu, O = NormLast, T = f32> {
+pub struct TransformerEncoderLayer<D: StaticSize, H: StaticSize, F: StaticSize, A = Relu, O = NormLast, T = f32> {
     /// Attention of the sequence to itself.
     pub self_attn: MultiHeadAttention<D, H, T>,
     /// From `D` to `F`.
@@ -81,12 +82,19 @@ pub struct TransformerEncoderLayer<D: Heads<H>, H: StaticSize, F: StaticSize, A 
     order: PhantomData<O>,
 }
 
-/// Weights of zeros, norms of scale 1, and PyTorch's dropout of 0.1.
-impl<D: Heads<H>, H: StaticSize, F: StaticSize, A: Default, O, T: Float> Default
+impl<D: Heads<H>, H: StaticSize, F: StaticSize, A, O, T> SplitsIntoHeads<D, H>
     for TransformerEncoderLayer<D, H, F, A, O, T>
 {
+}
+
+/// Weights of zeros, norms of scale 1, and PyTorch's dropout of 0.1.
+impl<D: StaticSize, H: StaticSize, F: StaticSize, A: Default, O, T: Float> Default
+    for TransformerEncoderLayer<D, H, F, A, O, T>
+where
+    Self: SplitsIntoHeads<D, H>,
+{
     fn default() -> Self {
-        let mut self_attn = MultiHeadAttention::default();
+        let mut self_attn = MultiHeadAttention::zeros();
         self_attn.dropout = 0.1;
         TransformerEncoderLayer {
             self_attn,
@@ -164,7 +172,7 @@ where
     }
 }
 
-fields!([D: Heads<H>, H: StaticSize, F: StaticSize, A, O, T: Float] TransformerEncoderLayer<D, H, F, A, O, T> {
+fields!([D: StaticSize, H: StaticSize, F: StaticSize, A, O, T: Float] TransformerEncoderLayer<D, H, F, A, O, T> {
     self_attn, linear1, linear2, norm1, norm2
 } reset |layer, uniform| {
     super::Parameters::<T>::reset_parameters(&mut layer.self_attn, uniform);
@@ -174,7 +182,7 @@ fields!([D: Heads<H>, H: StaticSize, F: StaticSize, A, O, T: Float] TransformerE
     super::Parameters::<T>::reset_parameters(&mut layer.norm2, uniform);
 });
 converts! {
-    [D: Heads<H>, H: StaticSize, F: StaticSize, A: Copy, O] TransformerEncoderLayer<D, H, F, A, O, T>,
+    [D: StaticSize, H: StaticSize, F: StaticSize, A: Copy, O] TransformerEncoderLayer<D, H, F, A, O, T>,
     TransformerEncoderLayer TransformerEncoderLayer<D, H, F, A, O, U> {
         self_attn linear1 linear2 norm1 norm2 dropout;
     } { activation order };

@@ -4,12 +4,12 @@
 //! has it, and shows its line, which says what is written in its place; who imports the trait reads the same as the error's text.
 
 use super::{
-    BatchNorm, Dropout, Embedding, GroupNorm, Gru, InstanceNorm, LayerNorm, Lstm, MultiHeadAttention, Parameters,
-    RmsNorm,
+    AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
+    AvgPool1d, AvgPool2d, AvgPool3d, BatchNorm, Dropout, Embedding, Flatten, GroupNorm, Gru, InstanceNorm, LayerNorm,
+    Lstm, MaxPool1d, MaxPool2d, MaxPool3d, MultiHeadAttention, Parameters, RmsNorm, TransformerEncoderLayer,
 };
-use crate::shape::diagnostics::{LayerOfANumber, LayerOfOneSize, LayerOfTwoSizes};
+use crate::shape::diagnostics::answered;
 use crate::shape::given::{Never, Only};
-use crate::shape::heads::Heads;
 use crate::shape::recurrent::Ways;
 use crate::shape::size::StaticSize;
 
@@ -60,14 +60,34 @@ words_of_models! {
     }
 }
 
-// Layers without a `new()`, by how many arguments PyTorch makes one of: `shape/diagnostics/words.rs` has the answers.
-impl<D: StaticSize, T> LayerOfOneSize for LayerNorm<D, T> {}
-impl<D: StaticSize, T> LayerOfOneSize for RmsNorm<D, T> {}
-impl<C: StaticSize, A, T> LayerOfOneSize for BatchNorm<C, A, T> {}
-impl<C: StaticSize, A, T> LayerOfOneSize for InstanceNorm<C, A, T> {}
-impl<V: StaticSize, D: StaticSize, T> LayerOfTwoSizes for Embedding<V, D, T> {}
-impl<G: StaticSize, C: StaticSize, T, A> LayerOfTwoSizes for GroupNorm<G, C, T, A> {}
-impl<D: Heads<H>, H: StaticSize, T> LayerOfTwoSizes for MultiHeadAttention<D, H, T> {}
-impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Lstm<I, H, N, W, T> {}
-impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Gru<I, H, N, W, T> {}
-impl<T> LayerOfANumber for Dropout<T> {}
+// Layers without a `new()`, by what PyTorch makes one of: `shape/diagnostics/words.rs` has the answers.
+answered! { SizeIsType [new(size)]:
+    [D: StaticSize, T,] LayerNorm<D, T>;
+    [D: StaticSize, T,] RmsNorm<D, T>;
+    [C: StaticSize, A, T,] BatchNorm<C, A, T>;
+    [C: StaticSize, A, T,] InstanceNorm<C, A, T>;
+}
+answered! { SizesAreTypes [new(first second)]:
+    [V: StaticSize, D: StaticSize, T,] Embedding<V, D, T>;
+    [G: StaticSize, C: StaticSize, T, A,] GroupNorm<G, C, T, A>;
+    [D: StaticSize, H: StaticSize, T,] MultiHeadAttention<D, H, T>;
+    [D: StaticSize, H: StaticSize, F: StaticSize, A, O, T,] TransformerEncoderLayer<D, H, F, A, O, T>;
+    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T,] Lstm<I, H, N, W, T>;
+    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T,] Gru<I, H, N, W, T>;
+}
+answered! { LayerIsField [new(field)]:
+    [T,] Dropout<T>;
+    [O,] MaxPool1d<O>;
+    [O,] MaxPool2d<O>;
+    [O,] MaxPool3d<O>;
+    [O,] AvgPool1d<O>;
+    [O,] AvgPool2d<O>;
+    [O,] AvgPool3d<O>;
+    [O,] AdaptiveAvgPool1d<O>;
+    [O,] AdaptiveAvgPool2d<O>;
+    [O,] AdaptiveAvgPool3d<O>;
+    [O,] AdaptiveMaxPool1d<O>;
+    [O,] AdaptiveMaxPool2d<O>;
+    [O,] AdaptiveMaxPool3d<O>;
+}
+answered! { LayerIsName [new()]: [A, B,] Flatten<A, B>; }

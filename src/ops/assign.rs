@@ -12,7 +12,7 @@ use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
 use crate::kind::{Real, Traced};
 use crate::shape::broadcast::Assign;
 #[cfg(feature = "alloc")]
-use crate::shape::broadcast::{Broadcast, Broadcasted};
+use crate::shape::broadcast::Broadcasted;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -56,7 +56,7 @@ macro_rules! recorded {
         where
             T: Real + $by<Output = T>,
             R: RightOperand<T, Given: OfKind<T, Traced<'t>>>,
-            L: Shape + Assign<R::Shape> + Broadcast<R::Shape>,
+            L: Assign<R::Shape>,
             SideOf<T, R, Traced<'t>>: Side<Elem = T, Shape = R::Shape>
                 + BesideOwned<Traced<'t>, Tensor<L> = Tensor<T, Broadcasted<L, R::Shape>, Traced<'t>>>,
         {

@@ -12,7 +12,7 @@ use crate::shape::diagnostics::KnownShape;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Beside, Operand, OperandMut};
+use crate::view::{Beside, BesideKind, Operand, OperandMut};
 
 /// Products of matrices, stacks of them, and vectors.
 ///
@@ -21,6 +21,9 @@ use crate::view::{Beside, Operand, OperandMut};
 pub trait MatrixProducts<R>: Operand {
     /// The shape of the product.
     type Product: Shape;
+    /// The kind of both.
+    #[doc(hidden)]
+    type ProductKind: Kind<Self::Elem>;
 
     /// The matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast. NumPy's `x @ y`, PyTorch's
     /// `x.matmul(y)`. Allocates the result only; transposed and stretched operands are read where they are.
@@ -44,7 +47,7 @@ pub trait MatrixProducts<R>: Operand {
     /// x.matmul(&tensor![[1.0, 10.0]]);
     /// ```
     #[track_caller]
-    fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind>;
+    fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::ProductKind>;
 
     /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor or mutable view; it is stretched to the shape that is
     /// there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched.
@@ -76,8 +79,9 @@ pub trait MatrixProducts<R>: Operand {
 impl<L, R, Z: KnownShape + Shape> MatrixProducts<R> for L
 where
     L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<Z>>,
-    R: Beside<L::Elem, L::Kind, Size = Z>,
+    R: BesideKind<L::Elem, L::Kind> + Beside<L::Elem, L::Kind, Size = Z>,
 {
+    type ProductKind = R::Together;
     type Product = MatMulOf<L::Shape, R::Size>;
 
     #[inline]

@@ -6,7 +6,7 @@ use crate::kind::Eager;
 use crate::kind::{Kind, Traced};
 use crate::shape::diagnostics::guessed;
 #[cfg(feature = "alloc")]
-use crate::shape::diagnostics::{TensorFunctions, TensorWords};
+use crate::shape::diagnostics::{TensorWords, answered};
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
@@ -23,7 +23,13 @@ guessed! {
 #[cfg(feature = "alloc")]
 guessed! { [T, S] Tensor<T, S, Eager> => NoNumber }
 #[cfg(feature = "alloc")]
-impl<T, S> TensorFunctions for Tensor<T, S, Eager> {}
+answered! { Cat [cat(tensors axis) concatenate(tensors axis)]: [T, S,] Tensor<T, S, Eager>; }
+#[cfg(feature = "alloc")]
+answered! { Randn [randn(rng) rand(rng)]: [T, S,] Tensor<T, S, Eager>; }
+#[cfg(feature = "alloc")]
+answered! { New [new(elements)]: [T, S,] Tensor<T, S, Eager>; }
+#[cfg(feature = "alloc")]
+answered! { Where [where_(mask a b)]: [T, S,] Tensor<T, S, Eager>; }
 
 // What is recorded has no `Deref`: of a method that it lacks, the compiler would name what the guess lacks, too, and not our text.
 #[cfg(feature = "alloc")]

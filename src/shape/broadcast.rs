@@ -15,7 +15,7 @@ use super::diagnostics::{
 use super::flat::Flat;
 use super::list::Shape;
 use super::size::Size;
-use super::verdict::{Clash, Fits, OfSizes, Outer, never_comes};
+use super::verdict::{Clash, Fits, OfSizes, Ours, Outer, never_comes};
 
 impl<A: Size, B: Size> Meet<B> for A {
     type Verdict = A::Meets<B>;
@@ -122,7 +122,7 @@ texts! {
     message "cannot assign shape `{Rhs}` to shape `{Self}`"
     label "from the last axis on, sizes that meet must be known to be equal, or those on the right 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Assign<{Rhs}>`"
-    pub trait Assign<Rhs: Shape>: Shape {}
+    pub trait Assign<Rhs: Shape>: Broadcast<Rhs> {}
 
     /// A tensor of shape `Self` can be read as one of shape `To`, some of its axes stretched.
     ///
@@ -173,6 +173,12 @@ impl<Lhs: Never, Rhs: Never, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Ax
     type Output = Rhs::Shape;
 }
 
+/// Never applies, as above: where a sum is asked for as well, both miss the same, which is told once.
+#[diagnostic::do_not_recommend]
+impl<Lhs: Never> Ours<Fits<Lhs>> for Misfit {}
+#[diagnostic::do_not_recommend]
+impl<Lhs: Never, Rhs: Never, Left, Right, Axes> AcceptAssign<Lhs, Rhs, Left, Right, Axes> for Misfit {}
+
 /// Holds of nothing.
 pub trait Never {
     /// What there is not.
@@ -182,7 +188,8 @@ pub trait Never {
 impl<L: KnownShape + Shape, R: KnownShape + Shape, V, O: Shape> Assign<R> for L
 where
     R: StatesAssign<L, Pairs<L, R>, Open<L, R>, Then<Outcome<L, R>> = V>,
-    V: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>, Output = O>,
+    V: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+    L: Broadcast<R, Output = O>,
     O: KeepsLeft<L, L::Shown, R::Shown, O::Shown>,
 {
 }

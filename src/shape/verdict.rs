@@ -27,6 +27,13 @@ impl<S> Good for Fits<S> {}
 )]
 pub trait Ours<By = ()> {}
 
+/// What has an implementation for each type by itself: of any other, `Itself` stays open, and where a result goes through it, an operation on that
+/// says nothing more.
+pub trait Named {
+    /// The type itself.
+    type Itself;
+}
+
 /// A type that never comes.
 ///
 /// Of a trait of two to five implementations, any of which a type that is still to be inferred could mean, the compiler lists them, in an error

@@ -7,7 +7,7 @@ use typenum::U1;
 
 use super::computed::{Len, Spread};
 pub(crate) use super::diagnostics::EachAxis;
-use super::diagnostics::{PadsEach, PadsEach3d};
+use super::diagnostics::{GroupCount, PadsEach, PadsEach3d};
 pub use super::diagnostics::{PerAxis, PerAxis3d};
 use super::dims::Dims;
 use super::number::{Bool, Nat};
@@ -46,11 +46,21 @@ impl<D: StaticSize, H: StaticSize, W: StaticSize> PerAxis3d for (D, H, W) {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: StaticSize> EachAxis for D {}
+impl<D: StaticSize> EachAxis for D {
+    type Given = D::Static;
+}
 #[diagnostic::do_not_recommend]
-impl<H: StaticSize, W: StaticSize> EachAxis for (H, W) {}
+impl<H: StaticSize, W: StaticSize> EachAxis for (H, W) {
+    type Given = (H::Static, W::Static);
+}
 #[diagnostic::do_not_recommend]
-impl<D: StaticSize, H: StaticSize, W: StaticSize> EachAxis for (D, H, W) {}
+impl<D: StaticSize, H: StaticSize, W: StaticSize> EachAxis for (D, H, W) {
+    type Given = (D::Static, H::Static, W::Static);
+}
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize> GroupCount for D {
+    type Given = D::Static;
+}
 
 /// What types without a value of their own need, each once.
 macro_rules! options {
@@ -155,22 +165,22 @@ impl<S, P, D, G> Default for Conv<S, P, D, G> {
 impl<S, P, D, G> Conv<S, P, D, G> {
     /// The step from one place of the kernel to the next.
     #[must_use]
-    pub const fn stride<T: EachAxis>(self, _: T) -> Conv<T, P, D, G> {
+    pub const fn stride<T: EachAxis>(self, _: T) -> Conv<T::Given, P, D, G> {
         Conv(PhantomData)
     }
     /// How many zeros are put on either side of an axis.
     #[must_use]
-    pub const fn padding<T: EachAxis>(self, _: T) -> Conv<S, T, D, G> {
+    pub const fn padding<T: EachAxis>(self, _: T) -> Conv<S, T::Given, D, G> {
         Conv(PhantomData)
     }
     /// The step from one element of the kernel to the next.
     #[must_use]
-    pub const fn dilation<T: EachAxis>(self, _: T) -> Conv<S, P, T, G> {
+    pub const fn dilation<T: EachAxis>(self, _: T) -> Conv<S, P, T::Given, G> {
         Conv(PhantomData)
     }
     /// In how many groups the channels are convolved, each with weights of its own.
     #[must_use]
-    pub const fn groups<T: StaticSize>(self, _: T) -> Conv<S, P, D, T> {
+    pub const fn groups<T: GroupCount>(self, _: T) -> Conv<S, P, D, T::Given> {
         Conv(PhantomData)
     }
 }
@@ -204,27 +214,27 @@ impl<S, P, E, D, G> Default for TransposedConv<S, P, E, D, G> {
 impl<S, P, E, D, G> TransposedConv<S, P, E, D, G> {
     /// The step in the result from one element of the input to the next.
     #[must_use]
-    pub const fn stride<T: EachAxis>(self, _: T) -> TransposedConv<T, P, E, D, G> {
+    pub const fn stride<T: EachAxis>(self, _: T) -> TransposedConv<T::Given, P, E, D, G> {
         TransposedConv(PhantomData)
     }
     /// How much is cut off the result on either side of an axis.
     #[must_use]
-    pub const fn padding<T: EachAxis>(self, _: T) -> TransposedConv<S, T, E, D, G> {
+    pub const fn padding<T: EachAxis>(self, _: T) -> TransposedConv<S, T::Given, E, D, G> {
         TransposedConv(PhantomData)
     }
     /// How much is added to the result at the end of an axis; less than the stride or the dilation.
     #[must_use]
-    pub const fn output_padding<T: EachAxis>(self, _: T) -> TransposedConv<S, P, T, D, G> {
+    pub const fn output_padding<T: EachAxis>(self, _: T) -> TransposedConv<S, P, T::Given, D, G> {
         TransposedConv(PhantomData)
     }
     /// The step from one element of the kernel to the next.
     #[must_use]
-    pub const fn dilation<T: EachAxis>(self, _: T) -> TransposedConv<S, P, E, T, G> {
+    pub const fn dilation<T: EachAxis>(self, _: T) -> TransposedConv<S, P, E, T::Given, G> {
         TransposedConv(PhantomData)
     }
     /// In how many groups the channels are convolved, each with weights of its own.
     #[must_use]
-    pub const fn groups<T: StaticSize>(self, _: T) -> TransposedConv<S, P, E, D, T> {
+    pub const fn groups<T: GroupCount>(self, _: T) -> TransposedConv<S, P, E, D, T::Given> {
         TransposedConv(PhantomData)
     }
 }
@@ -317,7 +327,7 @@ impl<K, S, P, D, R> Pool<K, S, P, D, R> {
     }
 }
 
-impl<K: EachAxis> Pool<K> {
+impl<K: Copy> Pool<K> {
     /// Windows of this size, next to each other, without padding.
     #[must_use]
     pub const fn new(_: K) -> Self {
@@ -325,7 +335,7 @@ impl<K: EachAxis> Pool<K> {
     }
 }
 
-impl<K: EachAxis> Pool<K, K, WholeTiles> {
+impl<K: Copy> Pool<K, K, WholeTiles> {
     /// Windows of this size next to each other, as many as there is room for: `H / K`, rounded down. The same as [`new`](Pool::new), but for
     /// an axis that is shorter than the window: of that the result has none, size 0, where `new` does not compile.
     ///
@@ -353,7 +363,7 @@ impl<K: EachAxis> Pool<K, K, WholeTiles> {
     }
 }
 
-impl<K: EachAxis> Pool<K, One, SamePadding> {
+impl<K: Copy> Pool<K, One, SamePadding> {
     /// Windows of this size around each element, or with a stride `S` around every `S`th: the result is `H / S`, rounded up, for every `H`.
     /// The kernel is odd, and the padding `(K - 1) / 2` on either side.
     ///
@@ -378,7 +388,7 @@ impl<K: EachAxis> Pool<K, One, SamePadding> {
 impl<K, S> Pool<K, S, SamePadding> {
     /// The step from one window to the next.
     #[must_use]
-    pub const fn stride<T: EachAxis>(self, _: T) -> Pool<K, T, SamePadding> {
+    pub const fn stride<T: EachAxis>(self, _: T) -> Pool<K, T::Given, SamePadding> {
         Pool::with(self.average)
     }
 }
@@ -392,17 +402,17 @@ impl<K, S, P, D, R> Default for Pool<K, S, P, D, R> {
 impl<K, S, P: EachAxis, D, R> Pool<K, S, P, D, R> {
     /// The step from one window to the next.
     #[must_use]
-    pub const fn stride<T: EachAxis>(self, _: T) -> Pool<K, T, P, D, R> {
+    pub const fn stride<T: EachAxis>(self, _: T) -> Pool<K, T::Given, P, D, R> {
         Pool::with(self.average)
     }
     /// How much is put on either side of an axis: at most half of the kernel.
     #[must_use]
-    pub const fn padding<T: EachAxis>(self, _: T) -> Pool<K, S, T, D, R> {
+    pub const fn padding<T: EachAxis>(self, _: T) -> Pool<K, S, T::Given, D, R> {
         Pool::with(self.average)
     }
     /// The step from one element of a window to the next.
     #[must_use]
-    pub const fn dilation<T: EachAxis>(self, _: T) -> Pool<K, S, P, T, R> {
+    pub const fn dilation<T: EachAxis>(self, _: T) -> Pool<K, S, P, T::Given, R> {
         Pool::with(self.average)
     }
     /// The last window may end beyond the padded input, so that no element is left out: `(H + 2 P - K) / S` is rounded up. A window that would start

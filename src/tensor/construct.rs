@@ -151,7 +151,8 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// let x: Tensor<f32, shape![2, 3]> = Tensor::zeros();
     /// assert_eq!(x.as_slice(), [0.0; 6]);
     /// ```
-    pub fn zeros() -> Self
+    #[rustfmt::skip] // the compiler shows the line to who writes `Tensor::zeros([2, 3])`
+    pub fn zeros() -> Self // the shape is a type: `Tensor::<f32, shape![2, 3]>::zeros()`
     where
         T: Clone + Zero,
     {

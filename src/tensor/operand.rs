@@ -10,8 +10,8 @@ use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::StaticShape;
 use crate::shape::layout::RowMajor;
-use crate::view::operand::operand;
 use crate::view::operand::sealed::Sealed;
+use crate::view::operand::{beside_kind, operand};
 use crate::view::{Beside, Operand, OperandMut, Values, View, ViewMut};
 
 #[cfg(feature = "alloc")]
@@ -26,6 +26,11 @@ operand! { [T, S: StaticShape] Inline<T, S>: View<T, S, RowMajor, Eager>, |x| Vi
 #[diagnostic::do_not_recommend]
 #[cfg(feature = "alloc")]
 impl<T, S: Shape> Values for Tensor<T, S> {}
+
+beside_kind! {
+    #[cfg(feature = "alloc")] [T, S: Shape, K: Kind<T>] Tensor<T, S, K>, T, K;
+    [T, S: StaticShape] Inline<T, S>, T, Eager;
+}
 
 #[diagnostic::do_not_recommend]
 #[cfg(feature = "alloc")]

@@ -47,7 +47,9 @@ pub trait Operand:
     type Layout: Layout<Self::Shape>;
 
     /// The same elements as a view. O(1), no copy.
-    fn view(&self) -> View<'_, Self::Elem, Self::Shape, Self::Layout, Self::Kind>;
+    #[rustfmt::skip] // the compiler shows this line, and two below, to who gives arguments as in PyTorch
+    fn view(&self) // of the shape that it has; of another one: `x.reshape::<shape![3, 2]>()`
+    -> View<'_, Self::Elem, Self::Shape, Self::Layout, Self::Kind>;
 
     /// The sizes, outermost axis first. NumPy's `x.shape`.
     ///
@@ -172,7 +174,9 @@ pub trait Operand:
     /// ```
     #[doc(alias = "mT")]
     #[inline]
-    fn transpose(&self) -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided, Self::Kind>
+    #[rustfmt::skip]
+    fn transpose(&self) // exchanges the last two axes; any two: `x.swap_axes(Axis::<0>, Axis::<1>)`
+    -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided, Self::Kind>
     where
         Self::Shape: Transpose,
     {
@@ -212,7 +216,9 @@ pub trait Operand:
     /// tensor![[1, 2], [3, 4]].transpose().flatten();
     /// ```
     #[inline]
-    fn flatten(&self) -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
+    #[rustfmt::skip]
+    fn flatten(&self) // of all axes one; of some: `x.flatten_axes(Axis::<1>, Axis::<-1>)`
+    -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
     where
         Self::Shape: Flatten,
         Flattened<Self::Shape>: Contiguous<Self::Layout, <Self::Shape as Shape>::Shown>,
@@ -256,6 +262,30 @@ impl<T, S: Shape> Values for ViewMut<'_, T, S> {}
 #[diagnostic::do_not_recommend]
 impl<X: Values> Values for &X {}
 
+/// The kind of what comes of an operand of elements `T` and kind `K`, and of one beside it: `K`. Where they cannot stand beside each other it stays
+/// open, so that nothing more is said of the result.
+pub trait BesideKind<T, K: Kind<T>> {
+    /// The kind of both.
+    type Together: Kind<T>;
+}
+
+/// [`BesideKind`], as [`Beside`] is implemented.
+macro_rules! beside_kind {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $x:ty, $t:ty, $k:ty;)*) => { $(
+        $(#[$alloc])?
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> $crate::view::BesideKind<$t, $k> for $x {
+            type Together = $k;
+        }
+    )* };
+}
+pub(crate) use beside_kind;
+beside_kind! {
+    [T, S: Shape, Y: Layout<S>, K: Kind<T>] View<'_, T, S, Y, K>, T, K;
+    [T, S: Shape] ViewMut<'_, T, S>, T, Eager;
+    [T, K: Kind<T>, X: BesideKind<T, K, Together = K>] &X, T, K;
+}
+
 /// What stands beside an operand of elements `T` and kind `K` in an operation of both: operands of the same elements and the same kind.
 /// No program implements it.
 #[diagnostic::on_unimplemented(
@@ -263,7 +293,7 @@ impl<X: Values> Values for &X {}
     label = "write numbers as `1.0`, elements of another type as `y.cast::<{T}>()`, and what is eager beside a tape's as `tape.input(&y)`",
     note = "both operands need the same elements, and to be of one kind; in a trace `trace.constant(&y)` makes an eager tensor a constant"
 )]
-pub trait Beside<T, K: Kind<T> = Eager> {
+pub trait Beside<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
     /// Its shape.
     type Size: Shape;
     /// How its elements lie in memory.
@@ -303,6 +333,10 @@ impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
 }
 
 never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<T, E, K: Kind<E>> BesideKind<E, K> for Absent<T> {
+        type Together = K;
+    }
     #[diagnostic::do_not_recommend]
     impl<T, E, K: Kind<E>> Beside<E, K> for Absent<T> {
         type Size = ();

@@ -2,7 +2,7 @@
 
 use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::verdict::Ours;
+use crate::shape::verdict::{Named, Ours};
 #[cfg(feature = "alloc")]
 use crate::storage::Arena;
 use crate::view::Values;
@@ -10,6 +10,9 @@ use crate::view::Values;
 macro_rules! index_numbers {
     ($($t:ident)*) => { $(
         impl Ours for $t {}
+        impl Named for $t {
+            type Itself = $t;
+        }
         #[diagnostic::do_not_recommend]
         impl IndexNumber for $t {
             #[inline(always)]

@@ -14,22 +14,33 @@ texts! {
     /// A size for each of two axes: one size for both, or a pair (height, width).
     message "`{Self}` is not a size for an axis, nor a pair of them"
     label "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width"
-    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
+    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`, `Pool::new(Dim::<2>)`"
     pub trait PerAxis: Ours + Copy + 'static {
         each_axis!(StaticSize: Height Width);
     }
     /// A padding for each of two axes: a size for both, a pair (height, width), or a rule.
     message "`{Self}` is not a size for an axis, nor a pair of them"
     label "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width"
-    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
+    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`, `Pool::new(Dim::<2>)`"
     pub trait PadsEach: Ours + Copy + 'static {
         each_axis!(PadRule: Height Width);
     }
     /// A value of an option: one size for all axes, a pair (height, width), or three (depth, height, width).
     message "`{Self}` is not a size for an axis, nor a pair of them"
     label "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width"
-    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
-    pub trait EachAxis: Ours + Copy + 'static {}
+    note "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`, `Pool::new(Dim::<2>)`"
+    pub trait EachAxis: Ours + Copy + 'static {
+        /// The value itself; of what is no size it stays open, so that the operation says nothing of it.
+        type Given;
+    }
+    /// In how many groups channels are convolved.
+    message "`{Self}` is not a number of groups"
+    label "write `Dim::<2>`, or a size that is there, as `C::VALUE`"
+    note "how many groups there are is a size, so that the compiler can compare it with the channels: `Conv::new().groups(Dim::<2>)`"
+    pub trait GroupCount: Ours + Copy + 'static {
+        /// The value itself; of what is no size it stays open, so that the operation says nothing of it.
+        type Given;
+    }
     /// A size for each of three axes: one size for all, or three (depth, height, width).
     message "`{Self}` is not a size for an axis, nor three of them"
     label "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"

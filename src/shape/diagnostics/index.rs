@@ -3,24 +3,27 @@
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
-use crate::shape::verdict::{Good, Ours};
+use crate::shape::verdict::{Good, Named, Ours};
+
+/// An element that indexes: any integer.
+#[diagnostic::on_unimplemented(
+    message = "indices are integers, not `{Self}`",
+    label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
+    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, probabilities as targets to `cross_entropy_soft`"
+)]
+pub trait IndexNumber: Ours + Named<Itself = Self> + Copy + 'static {
+    /// The number, if it is not negative.
+    #[doc(hidden)]
+    fn count(self) -> Option<usize>;
+    /// The number, for messages and to count from the end.
+    #[doc(hidden)]
+    fn number(self) -> i128;
+    /// Whether the type has numbers below 0.
+    #[doc(hidden)]
+    const SIGNED: bool;
+}
 
 texts! {
-    /// An element that indexes: any integer.
-    message "indices are integers, not `{Self}`"
-    label "these indices are of `{Self}`; any integer of up to 64 bits will do"
-    note "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, probabilities as targets to `cross_entropy_soft`"
-    pub trait IndexNumber: Ours + Copy + 'static {
-        /// The number, if it is not negative.
-        #[doc(hidden)]
-        fn count(self) -> Option<usize>;
-        /// The number, for messages and to count from the end.
-        #[doc(hidden)]
-        fn number(self) -> i128;
-        /// Whether the type has numbers below 0.
-        #[doc(hidden)]
-        const SIGNED: bool;
-    }
     /// Indices that name elements of an axis are a list.
     message "cannot select from shape {Of} by indices of shape {By}"
     label "a list of indices has one axis, `[n]`"

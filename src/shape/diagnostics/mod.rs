@@ -76,7 +76,7 @@ use crate::shape::flat::Flat;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{Node, Size};
-use crate::shape::verdict::{Good, OfSizes, Ours, Outer};
+use crate::shape::verdict::{Fits, Good, OfSizes, Ours, Outer};
 
 /// `Dim<N>` is a size: one row of the table for each.
 #[diagnostic::on_unimplemented(
@@ -107,7 +107,7 @@ pub trait Numeral {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size with a number that is known when the program is compiled",
     label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, `One` for 1, and from 1024 on `<dim!(1024)>::VALUE`",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
+    note = "a generic size that is a number is `N: StaticSize`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
     /// The number.
@@ -215,6 +215,17 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     type Output: Shape;
 }
 
+/// The verdict on what is added (or the like) to a tensor in place is that it fits.
+#[diagnostic::on_unimplemented(
+    message = "cannot assign shape {Rhs} to shape {Lhs}",
+    label = "{Axes}: {Left} on the left against {Right}, and neither is 1",
+    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+)]
+pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Ours<Fits<Lhs>> {}
+impl<S, Lhs> Ours<Fits<Lhs>> for Fits<S> {}
+#[diagnostic::do_not_recommend]
+impl<S, Lhs, Rhs, Left, Right, Axes> AcceptAssign<Lhs, Rhs, Left, Right, Axes> for Fits<S> {}
+
 /// A shape that is written, or follows from what is: of one that is still to be inferred it is the first thing that the compiler misses, and by
 /// this name, without a list of all shapes.
 pub trait KnownShape {}
@@ -223,14 +234,6 @@ pub trait KnownShape {}
 impl<S> KnownShape for S {}
 
 texts! {
-    /// The verdict on what is added (or the like) to a tensor in place is that it fits.
-    message "cannot assign shape {Rhs} to shape {Lhs}"
-    label "{Axes}: {Left} on the left against {Right}, and neither is 1"
-    note "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
-    pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Good {
-        /// The shape of the two together.
-        type Output: Shape;
-    }
     /// The result of an assignment has the left side's shape.
     message "cannot assign shape {Rhs} to shape {Lhs}: that would stretch the left side"
     label "the result has shape {Result}"

@@ -82,7 +82,7 @@ texts! {
     }
     /// Two sizes along which shapes are put next to each other make one.
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
-    label "`{Left}` and `{Right}` are two named axes"
+    label "`{Left}` and `{Right}` are two named axes, or generic sizes that may be: one that is a number is `N: StaticSize`"
     note "a named axis grows by one of its own name, or by a static size, and keeps its name"
     pub trait OneName<Left, Right, Lhs, Rhs, Axis>: True {}
     /// A shape has a last axis.

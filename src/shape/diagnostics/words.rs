@@ -34,18 +34,6 @@ pub struct ScheduleGuess;
 pub trait MethodWords {}
 impl MethodWords for NoNumber {}
 
-/// Tensors, of which functions are guessed: `Tensor::cat(…)` goes by no `Deref`.
-pub trait TensorFunctions {}
-
-/// Layers that PyTorch makes of one size.
-pub trait LayerOfOneSize {}
-
-/// Layers that PyTorch makes of two sizes.
-pub trait LayerOfTwoSizes {}
-
-/// Layers that are no more than one number.
-pub trait LayerOfANumber {}
-
 /// Numbers, which a reduction over all axes and a loss are.
 pub trait NumberWords {}
 
@@ -97,20 +85,6 @@ macro_rules! words {
     )* };
     (@given $($method:ident $(<$of:ident>)?($($argument:ident)*))*) => { $(
         fn $method$(<$of>)?(&mut self $(, _: words!(@any $argument))*) -> R
-        where
-            (): Only<K>,
-        {
-            K::never()
-        }
-    )* };
-    (@declared [$($function:ident($($argument:ident)*))*]) => { $(
-        #[doc(hidden)]
-        fn $function($($argument: impl Sized),*) -> R
-        where
-            (): Only<K>;
-    )* };
-    (@given [$($function:ident($($argument:ident)*))*]) => { $(
-        fn $function($(_: words!(@any $argument)),*) -> R
         where
             (): Only<K>,
         {
@@ -302,57 +276,10 @@ words! {
     pub trait Chunk: TensorWords { split(size axis) chunk(count axis) unbind(axis) }
 
     #[diagnostic::on_unimplemented(
-        message = "there is no `Tensor::cat()`: tensors are joined by a method of the first",
-        label = "write `a.concat(&b, Axis::<0>)`, and of many `concat_all([&a, &b, &c], Axis::<0>)`",
-        note = "along a new axis it is `a.stack(&b, Axis::<0>)`, and of many `stack_all`"
-    )]
-    pub trait Cat: TensorFunctions { [cat(tensors axis) concatenate(tensors axis)] }
-
-    #[diagnostic::on_unimplemented(
-        message = "there is no `Tensor::randn()` and `Tensor::rand()`: random numbers are `normal()` and `uniform()`, of a generator that the program has",
-        label = "write `normal(0.0, 1.0, &mut rng)`, or `uniform(0.0..1.0, &mut rng)`",
-        note = "they come with the feature `rand`"
-    )]
-    pub trait Randn: TensorFunctions { [randn(rng) rand(rng)] }
-
-    #[diagnostic::on_unimplemented(
-        message = "there is no `Tensor::new()`: a tensor of numbers that stand in the program is `tensor![…]`, of an array `Tensor::from(…)`",
-        label = "write `tensor![[1.0, 2.0], [3.0, 4.0]]`, or `Tensor::from(array)`",
-        note = "of a vector it is `Tensor::<f32, shape![2, 2]>::from_vec(elements)?`, which compares the length"
-    )]
-    pub trait New: TensorFunctions { [new(elements)] }
-
-    #[diagnostic::on_unimplemented(
-        message = "there is no `Tensor::where_()`: a mask selects between two tensors",
-        label = "write `mask.select(&a, &b)`: `a` where the mask is true"
-    )]
-    pub trait Where: TensorFunctions { [where_(mask a b)] }
-
-    #[diagnostic::on_unimplemented(
         message = "a tensor has no `expand_dims()` of its own: a new axis of size 1 comes by `unsqueeze()`",
         label = "write `x.unsqueeze(Axis::<0>)`, the place that it has in the result"
     )]
     pub trait ExpandDims: TensorWords { expand_dims(axis) }
-
-    #[diagnostic::on_unimplemented(
-        message = "a layer's sizes are types: this one has no `new()`",
-        label = "write its size in the type, and `default()`: `LayerNorm::<dim!(16)>::default()`, and for channels of pictures `BatchNorm2d::<dim!(16)>::default()`",
-        note = "what else it is told is a field: `layer.eps = 1e-3`"
-    )]
-    pub trait SizeIsType: LayerOfOneSize { [new(size)] }
-
-    #[diagnostic::on_unimplemented(
-        message = "a layer's sizes are types: this one has no `new()`",
-        label = "write its sizes in the type, and `default()`: `Embedding::<dim!(100), dim!(16)>::default()`",
-        note = "what else it is told is a field, or a parameter of its type with a default"
-    )]
-    pub trait SizesAreTypes: LayerOfTwoSizes { [new(first second)] }
-
-    #[diagnostic::on_unimplemented(
-        message = "a layer of one number has no `new()`: it is written with it",
-        label = "write `Dropout(0.1)`, or `Dropout::default()` for PyTorch's 0.5"
-    )]
-    pub trait NumberIsField: LayerOfANumber { [new(number)] }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `contiguous()` and `copy()` of their own: a tensor lies row by row, and `to_tensor()` makes one of a view",
@@ -470,4 +397,99 @@ words! {
         label = "write `x.index_axis(Axis::<0>, i)` for a row of a matrix, `x.index_axis(Axis::<1>, i)` for a column"
     )]
     pub trait Row: TensorWords { row(place) column(place) }
+}
+
+/// Functions that are guessed of a type, `Tensor::new(…)`. They are implemented for each type by itself: of an implementation for all types of which they
+/// are guessed, the compiler would speak wherever a program's own type has no `new`.
+macro_rules! functions {
+    ($(
+        $(#[$about:meta])*
+        pub trait $word:ident { $($function:ident($($argument:ident)*))* }
+    )*) => { $(
+        $(#[$about])*
+        #[doc(hidden)]
+        #[allow(clippy::new_ret_no_self)] // the names are those of others
+        pub trait $word<K, R> { $(
+            #[doc(hidden)]
+            fn $function($($argument: impl Sized),*) -> R
+            where
+                (): Only<K>;
+        )* }
+    )* };
+}
+
+/// The types that have such a function.
+macro_rules! answered {
+    ($word:ident $functions:tt: $([$($generics:tt)*] $type:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* K: $crate::shape::given::Never, R> $crate::shape::diagnostics::$word<K, R> for $type {
+            $crate::shape::diagnostics::answered! { @ $functions }
+        }
+    )* };
+    (@ [$($function:ident($($argument:ident)*))*]) => { $(
+        #[allow(unused_variables)]
+        fn $function($($argument: impl Sized),*) -> R
+        where
+            (): $crate::shape::given::Only<K>,
+        {
+            K::never()
+        }
+    )* };
+}
+pub(crate) use answered;
+
+functions! {
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::cat()`: tensors are joined by a method of the first",
+        label = "write `a.concat(&b, Axis::<0>)`, and of many `concat_all([&a, &b, &c], Axis::<0>)`",
+        note = "along a new axis it is `a.stack(&b, Axis::<0>)`, and of many `stack_all`"
+    )]
+    pub trait Cat { cat(tensors axis) concatenate(tensors axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::randn()` and `Tensor::rand()`: random numbers are `normal()` and `uniform()`, of a generator that the program has",
+        label = "write `normal(0.0, 1.0, &mut rng)`, or `uniform(0.0..1.0, &mut rng)`",
+        note = "they come with the feature `rand`"
+    )]
+    pub trait Randn { randn(rng) rand(rng) }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::new()`: a tensor of numbers that stand in the program is `tensor![…]`, of an array `Tensor::from(…)`",
+        label = "write `tensor![[1.0, 2.0], [3.0, 4.0]]`, or `Tensor::from(array)`",
+        note = "of a vector it is `Tensor::<f32, shape![2, 2]>::from_vec(elements)?`, which compares the length"
+    )]
+    pub trait New { new(elements) }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::where_()`: a mask selects between two tensors",
+        label = "write `mask.select(&a, &b)`: `a` where the mask is true"
+    )]
+    pub trait Where { where_(mask a b) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer's sizes are types: this one has no `new()`",
+        label = "write its size in the type, and `default()`: `LayerNorm::<dim!(16)>::default()`, and for channels of pictures `BatchNorm2d::<dim!(16)>::default()`",
+        note = "what else it is told is a field: `layer.eps = 1e-3`"
+    )]
+    pub trait SizeIsType { new(size) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer's sizes are types: this one has no `new()`",
+        label = "write its sizes in the type, and `default()`: `Embedding::<dim!(100), dim!(16)>::default()`",
+        note = "what else it is told is a field, or a parameter of its type with a default"
+    )]
+    pub trait SizesAreTypes { new(first second) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer that is told one thing has no `new()`: it is written with that",
+        label = "as in `Dropout(0.1)`, `Softmax(Axis::<-1>)`, `AdaptiveAvgPool2d(One)`, `MaxPool2d(Pool::new(Dim::<2>))`",
+        note = "a window's stride and padding are options, too: `Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)`"
+    )]
+    pub trait LayerIsField { new(field) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer that is told nothing has no `new()`: its name is its value",
+        label = "leave out `::new()`, as in `(Linear::<dim!(784), dim!(10)>::default(), Relu)`; `Flatten::default()` keeps the first axis"
+    )]
+    pub trait LayerIsName { new() }
 }

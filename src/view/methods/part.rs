@@ -15,7 +15,7 @@ use crate::view::{Operand, View};
 of_every_operand! {
     /// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
     trait Narrows[const I: isize, D][I, D]
-    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + Narrow<Axis<I>, D>> + ?Sized, D: StaticSize] {
+    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + Narrow<Axis<I>, D>> + ?Sized, D: Size + StaticSize] {
         /// The shape with that size on the axis.
         type Narrowed: Shape = Narrowed<X::Shape, Axis<I>, D>;
         /// How its elements lie.
