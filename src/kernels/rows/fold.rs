@@ -315,15 +315,17 @@ fn blocks<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>
     x: &[E],
     nan: &mut S::Which,
 ) -> [S::V; G] {
-    let mut stack = Stack::new();
-    let mut rest = x;
-    while rest.len() >= STEPS * MANY + MANY {
-        let (now, later) = rest.split_at(STEPS * MANY);
-        stack.push(s, fold, block::<S, O, E, G, N>(s, fold, now, nan));
+    let (mut stack, mut rest) = (Stack::new(), x);
+    loop {
+        let is_last = rest.len() < STEPS * MANY + MANY;
+        let (now, later) = rest.split_at(if is_last { rest.len() } else { STEPS * MANY });
+        let lanes = block::<S, O, E, G, N>(s, fold, now, nan);
+        if is_last {
+            return stack.finish(s, fold, lanes);
+        }
+        stack.push(s, fold, lanes);
         rest = later;
     }
-    let last = block::<S, O, E, G, N>(s, fold, rest, nan);
-    stack.finish(s, fold, last)
 }
 
 /// All lanes joined: each of the first half with the one that is half of them further, and so on.
@@ -417,14 +419,16 @@ fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     nan: &mut S::Which,
 ) {
     let column = to.done();
-    let mut stack = Stack::new();
-    let mut done = 0;
-    while x.rows() - done > ROWS {
-        stack.push(s, fold, steps::<S, O, E, N>(s, fold, x, done..done + ROWS, column, nan));
-        done += ROWS;
+    let (mut stack, mut done) = (Stack::new(), 0);
+    loop {
+        let end = x.rows().min(done + ROWS);
+        let block = steps::<S, O, E, N>(s, fold, x, done..end, column, nan);
+        if end == x.rows() {
+            return store(s, stack.finish(s, fold, block), to);
+        }
+        stack.push(s, fold, block);
+        done = end;
     }
-    let last = steps::<S, O, E, N>(s, fold, x, done..x.rows(), column, nan);
-    store(s, stack.finish(s, fold, last), to);
 }
 
 #[inline(always)]

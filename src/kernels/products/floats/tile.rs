@@ -218,13 +218,23 @@ pub(super) unsafe fn outer<
             lanes[i] = s.lanes(sums[i][v]);
         }
         let first = v * S::LANES;
-        // The rows are next to each other, as a rule.
-        for j in 0..S::LANES.min(tile.columns - first) {
-            for i in 0..M {
-                let to = tile.c.wrapping_offset(i as isize * tile.c_row + (first + j) as isize * tile.c_column);
-                // SAFETY: within the tile of the result; initialised if the sum starts from there.
-                unsafe { put(to, lanes[i][j], add) };
-            }
+        let to = tile.c.wrapping_offset(first as isize * tile.c_column);
+        // SAFETY: within the tile of the result; initialised if the sums start from there.
+        unsafe { scatter(to, [tile.c_row, tile.c_column], &lanes, S::LANES.min(tile.columns - first), add) };
+    }
+}
+
+/// Writes so many lanes of each row, or adds them to what is there.
+///
+/// # Safety
+/// As for [`put`], of each of them.
+#[inline(never)]
+unsafe fn scatter<T: Float>(to: *mut T, [row, column]: [isize; 2], rows: &[[T; MOST]], lanes: usize, add: bool) {
+    // The rows are next to each other, as a rule.
+    for j in 0..lanes.min(MOST) {
+        for (i, sums) in rows.iter().enumerate() {
+            // SAFETY: the caller promises a place for it.
+            unsafe { put(to.wrapping_offset(i as isize * row + j as isize * column), sums[j], add) };
         }
     }
 }
