@@ -424,14 +424,7 @@ fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
         done += ROWS;
     }
     let last = steps::<S, O, E, N>(s, fold, x, done..x.rows(), column, nan);
-    store(s, stack.finish(s, fold, last), to);
-}
-
-#[inline(always)]
-fn store<S: Simd, const N: usize>(s: S, x: [S::V; N], to: &mut Results<S::Elem>) {
-    for x in x {
-        to.put_vector(s, to.done(), x);
-    }
+    to.put_vectors(s, column, &stack.finish(s, fold, last));
 }
 
 /// Where the largest of each column is, or with `LOW` the smallest: of equal ones the first; the numbers of rows as floats.
@@ -459,7 +452,7 @@ fn places<S: Simd<Elem: Real>, E: Lies<S::Elem>, const LOW: bool, const N: usize
             place[v] = s.select(better, number, place[v]);
         }
     }
-    store(s, place, to);
+    to.put_vectors(s, column, &place);
 }
 
 /// The first element that is equal to a number, or is NaN if that is.
