@@ -104,7 +104,7 @@ impl Number for f64 {
     }
     #[inline(always)]
     fn store<S: Simd<Elem = f64>>(s: S, x: S::V, at: usize, to: &mut Results<f64>) {
-        to.put_vector(s, at, x);
+        to.put_vectors(s, at, &[x]);
     }
 }
 

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use super::Tiles;
 use crate::kernels::float::{Same, for_floats};
 use crate::kernels::products::Summed;
-use crate::kernels::simd::{Simd, compiled, store_row};
+use crate::kernels::simd::{Across, Simd, compiled};
 use crate::storage::Scratch;
 
 /// So many rows of places are summed together.
@@ -182,7 +182,8 @@ fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) 
             from = from.wrapping_add(pitch);
         }
     }
+    let across = Across::<S, N>::new(s, places);
     for r in 0..R {
-        store_row(s, &sums[r], &mut to[r * job.row_step..][..places]);
+        across.store(&sums[r], &mut to[r * job.row_step..]);
     }
 }

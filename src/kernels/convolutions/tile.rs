@@ -175,7 +175,7 @@ mod vectors {
     use super::super::Filters;
     use super::{CACHED, Job, Size, Summed};
     use crate::kernels::float::{Same, for_floats};
-    use crate::kernels::simd::{Real, Simd, Task, Work, ask, compiled, load_row, store_row};
+    use crate::kernels::simd::{Across, Real, Simd, Task, Work, ask, compiled};
 
     /// How the tiles of these elements are cut, if they are floats.
     pub(super) fn size<T: Summed>(filters: usize) -> Option<Size> {
@@ -256,13 +256,15 @@ mod vectors {
 
     /// A part of a tile, and some of its taps: the places of a few vectors.
     ///
-    /// Invariant: if sums start from the result, its places are initialised.
+    /// Invariant: there is a weight of each of so many filters and of each tap; if sums start from the result, its places are initialised.
     struct Part<'a, T> {
         taps: &'a Taps<'a>,
         /// The source, from the first place on.
         source: &'a [T],
-        /// The weights of these taps and all filters.
-        weights: &'a [T],
+        filters: usize,
+        /// The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none
+        /// waits for another.
+        weights: [*const T; 3],
         /// From the weights of one filter to those of the next.
         row: usize,
         start: Start<'a, T>,
@@ -359,6 +361,9 @@ mod vectors {
         let (row, column, places) = job.tiles.get(tile);
         let source = &job.source[row * job.tiles.pitch + column..];
         let out = &mut out[row * job.row_step + column..];
+        let count = job.taps.len();
+        assert!(weights.len() >= filters.saturating_sub(1) * count + taps.each.len(), "all weights");
+        let weights = [0, 3, 6].map(|filter| weights.as_ptr().wrapping_add(filter * count));
         let mut at = 0;
         while at < places {
             let left = (places - at).div_ceil(S::LANES);
@@ -366,8 +371,9 @@ mod vectors {
             let part = Part {
                 taps,
                 source: &source[at.min(source.len())..],
+                filters,
                 weights,
-                row: job.taps.len(),
+                row: count,
                 start,
                 out: &mut out[at..],
                 plane: job.plane,
@@ -409,12 +415,12 @@ mod vectors {
     /// `N` vectors of places for `F` filters.
     ///
     /// # Panics
-    /// If the source is shorter than the places reach, or weights are missing.
+    /// If the source is shorter than the places reach, or the part has others.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
     fn tile<S: Simd, const F: usize, const N: usize>(s: S, part: Part<'_, S::Elem>) {
         assert!(part.source.len() >= part.taps.reach(N * S::LANES), "a source as long as the places reach");
-        assert!(part.weights.len() >= (F - 1) * part.row + part.taps.each.len(), "all weights");
+        assert!(part.filters == F, "the part's own size");
         let mut sums = [[s.zero(); N]; F];
         match part.start {
             Start::Zero => {}
@@ -433,9 +439,7 @@ mod vectors {
                 }
             }
         }
-        // The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none waits for
-        // another.
-        let mut weights = [0, 3, 6].map(|filter| part.weights.as_ptr().wrapping_add(filter * part.row));
+        let mut weights = part.weights;
         for &tap in part.taps.each {
             let from = part.source.as_ptr().wrapping_add(tap);
             let mut x = [s.zero(); N];
@@ -444,7 +448,7 @@ mod vectors {
                 x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
             }
             for f in 0..F {
-                // SAFETY: a weight of this filter and tap, of which there are as many, as was compared above.
+                // SAFETY: a weight of this filter and tap, of which there are as many by the part's invariant.
                 let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
                 for v in 0..N {
                     sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
@@ -454,16 +458,17 @@ mod vectors {
                 weights[i] = weights[i].wrapping_add(1);
             }
         }
+        let across = Across::<S, N>::new(s, part.places);
         for f in 0..F {
-            let to = &mut part.out[f * part.plane..][..part.places];
+            let to = &mut part.out[f * part.plane..];
             if matches!(part.start, Start::Result) {
                 // SAFETY: the places are initialised if sums start from the result.
-                let before = load_row::<S, N>(s, unsafe { to.assume_init_ref() });
+                let before = across.load(unsafe { to[..part.places].assume_init_ref() });
                 for v in 0..N {
                     sums[f][v] = s.add(before[v], sums[f][v]);
                 }
             }
-            store_row(s, &sums[f], to);
+            across.store(&sums[f], to);
         }
     }
 }

@@ -173,7 +173,7 @@ pub(super) fn row<S: Simd, K: Kernel<S>, const N: usize>(s: S, kernel: K, x: &mu
 #[inline(always)]
 pub(super) fn peak_and_sum<S: Simd, const N: usize>(s: S, x: &[S::Elem]) -> (S::Elem, S::Elem) {
     let mut x = FromTo::read(x);
-    let peak = peak::<S, N>(s, &x);
+    let peak = peak::<S, N>(s, &mut x);
     (peak, sum::<S, _, N>(s, &mut x, Exponential(s.splat(peak))).0)
 }
 

@@ -68,7 +68,7 @@ impl<'a, T: Copy> FromTo<'a, T> {
     /// Those that are there at the same time have no elements in common.
     #[inline(always)]
     pub(super) unsafe fn apart(&self, at: usize, len: usize) -> FromTo<'_, T> {
-        assert!(at <= self.len && len <= self.len - at, "{len} elements from {at} on, of {}", self.len);
+        assert!(at <= self.len && len <= self.len - at, "some of the elements");
         let (from, to) = (self.from.wrapping_add(at), self.to.wrapping_add(at));
         FromTo { from, to, len, ..*self }
     }
@@ -254,35 +254,44 @@ pub(super) fn map<S: Simd, C: Change<S>>(s: S, x: &mut FromTo<'_, S::Elem>, chan
     assert!(x.writes, "room for a result of each element");
     let (mut at, len) = (0, x.len());
     while len - at >= 2 * S::LANES {
-        for _ in 0..2 {
-            one_changed(s, x, at, change, Whole);
-            at += S::LANES;
-        }
+        let mut two = x.part(at, 2 * S::LANES);
+        one_changed(s, &mut two, 0, at, change, Whole);
+        one_changed(s, &mut two, S::LANES, at + S::LANES, change, Whole);
+        at += 2 * S::LANES;
     }
     if len - at >= S::LANES {
-        one_changed(s, x, at, change, Whole);
+        one_changed(s, x, at, at, change, Whole);
         at += S::LANES;
     }
     if at < len {
-        one_changed(s, x, at, change, First::new(s, len - at));
+        one_changed(s, x, at, at, change, First::new(s, len - at));
     }
 }
 
+/// The elements from `at` on, the first of which is number `i` of the row.
 #[inline(always)]
-fn one_changed<S: Simd, C: Change<S>, P: Lanes<S>>(s: S, x: &mut FromTo<'_, S::Elem>, at: usize, change: C, part: P) {
-    let new = change.change(s, x.load(s, at, part), at, part);
+fn one_changed<S: Simd, C: Change<S>, P: Lanes<S>>(
+    s: S,
+    x: &mut FromTo<'_, S::Elem>,
+    at: usize,
+    i: usize,
+    change: C,
+    part: P,
+) {
+    let new = change.change(s, x.load(s, at, part), i, part);
     x.store(s, new, at, part);
 }
 
 /// The largest element that is a number; minus infinity, if there is none.
 #[inline(always)]
-pub(super) fn peak<S: Simd, const N: usize>(s: S, x: &FromTo<'_, S::Elem>) -> S::Elem {
+pub(super) fn peak<S: Simd, const N: usize>(s: S, x: &mut FromTo<'_, S::Elem>) -> S::Elem {
     let (mut at, len) = (0, x.len());
     let mut peaks = [s.splat(S::Elem::neg_infinity()); N];
     while len - at >= N * S::LANES {
+        let some = x.part(at, N * S::LANES);
         for (v, peak) in peaks.iter_mut().enumerate() {
             // NaN is passed over.
-            *peak = s.larger(x.load(s, at + v * S::LANES, Whole), *peak);
+            *peak = s.larger(some.load(s, v * S::LANES, Whole), *peak);
         }
         at += N * S::LANES;
     }

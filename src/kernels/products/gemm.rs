@@ -16,7 +16,17 @@ pub(crate) struct Grid<'a, T> {
     pub columns: usize,
 }
 
-impl<T> Grid<'_, T> {
+impl<'a, T> Grid<'a, T> {
+    /// So many rows and columns.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn matrix(&self, rows: usize, columns: usize) -> Matrix<'a, T> {
+        assert!(self.has(rows, columns), "the elements of a matrix");
+        // SAFETY: the slice has as many rows and columns at these distances, as was compared just above.
+        unsafe { Matrix::new(self.elements.as_ptr(), [rows, columns], [self.rows as isize, self.columns as isize]) }
+    }
+
     /// Whether it has as many rows and columns.
     fn has(&self, rows: usize, columns: usize) -> bool {
         let last = |n: usize, step: usize| (n - 1).checked_mul(step);
@@ -40,14 +50,11 @@ impl<T> Grid<'_, T> {
 /// If an operand is shorter than its sizes say, or the result has not `m n` elements.
 pub(crate) fn gemm<T: Float + 'static>(a: Grid<'_, T>, b: Grid<'_, T>, sizes: ProductSizes, add: bool, to: &mut [T]) {
     let ProductSizes { m, k, n } = sizes;
-    assert!(m.checked_mul(n) == Some(to.len()) && a.has(m, k) && b.has(k, n), "operands of a product, and room for it");
+    assert!(m.checked_mul(n) == Some(to.len()), "room for a product");
     if to.is_empty() {
         return;
     }
-    // SAFETY: the slice has as many rows and columns at these distances, as was compared just above.
-    let left = unsafe { Matrix::new(a.elements.as_ptr(), [m, k], [a.rows as isize, a.columns as isize]) };
-    // SAFETY: the slice has as many rows and columns at these distances, as was compared just above.
-    let right = unsafe { Matrix::new(b.elements.as_ptr(), [k, n], [b.rows as isize, b.columns as isize]) };
+    let (left, right) = (a.matrix(m, k), b.matrix(k, n));
     if !add {
         let (mut written, places) = Written::to(as_places(to));
         one(&left, &right, None, None, None, places, &mut written);
@@ -57,10 +64,8 @@ pub(crate) fn gemm<T: Float + 'static>(a: Grid<'_, T>, b: Grid<'_, T>, sizes: Pr
     }
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
-        use super::floats::{Start, product};
-        let problem = super::problem(&left, &right, to.as_mut_ptr(), Start::Result);
-        // SAFETY: two matrices of these sizes, by the comparison above, and elements for their product, which are there.
-        if unsafe { product(&problem) } {
+        use super::floats::{Sound, product};
+        if product(&Sound::onto(&left, &right, to)) {
             return;
         }
     }

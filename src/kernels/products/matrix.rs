@@ -39,6 +39,17 @@ impl<'a, T> Matrix<'a, T> {
         Matrix { ptr: elements.as_ptr(), height, width, rows: width as isize, columns: 1, borrowed: PhantomData }
     }
 
+    /// Some of the rows.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+    pub(super) fn some_rows(&self, rows: Range<usize>) -> Self {
+        assert!(rows.start <= rows.end && rows.end <= self.height, "some of the rows");
+        let ptr = self.ptr.wrapping_offset(rows.start as isize * self.rows);
+        Matrix { ptr, height: rows.end - rows.start, ..*self }
+    }
+
     /// Where the first element is, if there is one.
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const T {

@@ -105,11 +105,8 @@ pub(crate) fn one<T: Summed>(
     } else {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         {
-            use floats::{Start, product};
-            let start = row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr()));
-            let problem = floats::Problem { ahead, then, ..problem(a, b, c.as_mut_ptr().cast(), start) };
-            // SAFETY: the matrices, the row and the result have these sizes, as was compared above, and these steps.
-            if unsafe { product(&problem) } {
+            let product = floats::Sound::of(a, b, row, &mut *c).with(then, ahead);
+            if floats::product(&product) {
                 written.done += c.len();
                 return;
             }
@@ -119,29 +116,6 @@ pub(crate) fn one<T: Summed>(
     if let Some(then) = then {
         // SAFETY: all of the result is written.
         (then.each)(unsafe { c.assume_init_mut() });
-    }
-}
-
-/// The product of two matrices of these sizes, for the kernels of floats, to rows that lie next to each other.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[inline(always)]
-fn problem<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: *mut T, start: floats::Start<T>) -> floats::Problem<T> {
-    floats::Problem {
-        m: a.height,
-        k: a.width,
-        n: b.width,
-        a: a.as_ptr(),
-        a_row: a.rows,
-        a_column: a.columns,
-        b: b.as_ptr(),
-        b_row: b.rows,
-        b_column: b.columns,
-        c,
-        c_row: b.width as isize,
-        c_column: 1,
-        start,
-        ahead: None,
-        then: None,
     }
 }
 

@@ -5,8 +5,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::floats::{Problem, Start, product_of_pairs};
+use super::floats::{Sound, product_of_pairs};
 use super::{Matrix, ProductSizes, Summed, sizes_of};
+use crate::kernels::float::as_places;
 use crate::kernels::level::in_widest;
 use crate::kernels::sixteen::{self, ByType, narrow_into, wide_slice};
 use crate::storage::Scratch;
@@ -42,30 +43,14 @@ pub(super) fn in_pairs<T: Summed>(
         return false;
     }
     let row = row.map(|row| wide_slice(row, ByType));
-    let start = row.as_ref().map_or(Start::Zero, |row| Start::Columns(row.as_ptr()));
+    let row = row.as_ref().map(|row| &row[..]);
     let some = (SUMS / n).next_multiple_of(8).clamp(8, m.next_multiple_of(8));
     let mut sums = Scratch::with_room(some * n);
     sums.resize(some * n, 0.0);
+    let (left, right) = (left.matrix(), right.matrix().transposed());
     for (first, c) in (0..m).step_by(some).zip(c.chunks_mut(some * n)) {
-        let problem = Problem {
-            m: c.len() / n,
-            k: k.div_ceil(2),
-            n,
-            a: left.numbers().wrapping_offset(first as isize * left.outer),
-            a_row: left.outer,
-            a_column: left.inner,
-            b: right.numbers(),
-            b_row: right.inner,
-            b_column: right.outer,
-            c: sums.as_mut_ptr(),
-            c_row: n as isize,
-            c_column: 1,
-            start,
-            ahead: None,
-            then: None,
-        };
-        // SAFETY: some rows of the left operand, and all columns of the right one, in as many pairs; so many sums; a number for each column.
-        if !unsafe { product_of_pairs(&problem) } {
+        let rows = left.some_rows(first..first + c.len() / n);
+        if !product_of_pairs(&Sound::of(&rows, &right, row, as_places(&mut sums[..c.len()]))) {
             return false;
         }
         narrow_into(&sums[..c.len()], c, ByType);
@@ -75,11 +60,11 @@ pub(super) fn in_pairs<T: Summed>(
 
 /// A matrix, of which two neighbours of a row are a pair. If their number is odd, the last one is beside 0.
 struct Pairs {
-    pairs: Scratch<u32>,
-    /// From one row to the next.
-    outer: isize,
-    /// From one pair of a row to the next.
-    inner: isize,
+    pairs: Scratch<f32>,
+    /// How many rows, or columns, lie one after the other.
+    lines: usize,
+    /// Are these the rows?
+    by_row: bool,
     /// The least number that is not 0, as [`least`] says it.
     least: u16,
 }
@@ -89,13 +74,13 @@ impl Pairs {
     fn along<T>(x: &Matrix<'_, T>) -> Option<Self> {
         let (rows, count) = (x.height, x.width.div_ceil(2));
         let mut pairs = Scratch::with_room(rows * count);
-        pairs.resize(rows * count, 0);
+        pairs.resize(rows * count, 0.0);
         let mut least = u16::MAX;
         if x.columns == 1 {
             for (i, to) in pairs.chunks_exact_mut(count).enumerate() {
                 least = least.min(neighbours(sixteen::bits(x.row(i, 0..x.width)?), to));
             }
-            return Some(Pairs { pairs, outer: count as isize, inner: 1, least });
+            return Some(Pairs { pairs, lines: rows, by_row: true, least });
         }
         let columns = x.transposed();
         let column = |j| columns.row(j, 0..rows).map(sixteen::bits);
@@ -106,12 +91,13 @@ impl Pairs {
                 false => alone(first, to),
             });
         }
-        Some(Pairs { pairs, outer: 1, inner: rows as isize, least })
+        Some(Pairs { pairs, lines: count, by_row: false, least })
     }
 
     /// What the kernels take for numbers.
-    fn numbers(&self) -> *const f32 {
-        self.pairs.as_ptr().cast()
+    fn matrix(&self) -> Matrix<'_, f32> {
+        let lines = Matrix::of(&self.pairs, self.lines, self.pairs.len() / self.lines);
+        if self.by_row { lines } else { lines.transposed() }
     }
 }
 
@@ -126,10 +112,10 @@ fn size(bits: u16) -> u16 {
     (bits & 0x7fff).wrapping_sub(1)
 }
 
-/// Two numbers, the first in the upper bits.
+/// Two numbers, the first in the upper bits of what is taken for a number.
 #[inline(always)]
-fn pair(first: u16, second: u16) -> u32 {
-    u32::from(first) << 16 | u32::from(second)
+fn pair(first: u16, second: u16) -> f32 {
+    f32::from_bits(u32::from(first) << 16 | u32::from(second))
 }
 
 in_widest! {
@@ -138,7 +124,7 @@ in_widest! {
         x.iter().fold(u16::MAX, |least, &x| least.min(size(x)))
     }
     /// Neighbours as pairs, and their least [`size`].
-    fn neighbours<>(x: &[u16], to: &mut [u32]) -> u16 {
+    fn neighbours<>(x: &[u16], to: &mut [f32]) -> u16 {
         let (pairs, last) = x.as_chunks::<2>();
         let mut least = u16::MAX;
         for (to, &[first, second]) in to.iter_mut().zip(pairs) {
@@ -152,7 +138,7 @@ in_widest! {
         least
     }
     /// Pairs of two rows, and their least [`size`].
-    fn joined<>(first: &[u16], second: &[u16], to: &mut [u32]) -> u16 {
+    fn joined<>(first: &[u16], second: &[u16], to: &mut [f32]) -> u16 {
         let mut least = u16::MAX;
         for (to, (&first, &second)) in to.iter_mut().zip(first.iter().zip(second)) {
             *to = pair(first, second);
@@ -161,7 +147,7 @@ in_widest! {
         least
     }
     /// A row beside 0, and its least [`size`].
-    fn alone<>(first: &[u16], to: &mut [u32]) -> u16 {
+    fn alone<>(first: &[u16], to: &mut [f32]) -> u16 {
         let mut least = u16::MAX;
         for (to, &first) in to.iter_mut().zip(first) {
             *to = pair(first, 0);
@@ -195,15 +181,14 @@ mod tests {
         for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
             let x = if left { Matrix::of(&a, k, m).transposed() } else { Matrix::of(&a, m, k) };
             let y = if right { Matrix::of(&b, n, k).transposed() } else { Matrix::of(&b, k, n) };
-            let mut c = alloc::vec![MaybeUninit::new(bf16::ZERO); m * n];
-            let done = in_pairs(&x, &y, row, &mut c);
+            let mut c = alloc::vec![bf16::ZERO; m * n];
+            let done = in_pairs(&x, &y, row, as_places(&mut c));
             assert_eq!(done, expected && crate::kernels::simd::has_pairs(), "{m} {k} {n} {scale}");
             for (at, sum) in c.iter().enumerate().filter(|_| done) {
                 let (i, j) = (at / n, at % n);
                 let first = row.map_or(0.0, |row| row[j].to_f32());
                 let truth = (0..k).fold(first, |sum, l| x.get(i, l).to_f32().mul_add(y.get(l, j).to_f32(), sum));
-                // SAFETY: all of it is initialised above.
-                assert_eq!(unsafe { sum.assume_init() }, bf16::from_f32(truth), "{m} {k} {n}: {i}, {j}");
+                assert_eq!(*sum, bf16::from_f32(truth), "{m} {k} {n}: {i}, {j}");
             }
         }
     }

@@ -102,7 +102,7 @@ const ROWS: usize = 256;
 /// at a time.
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 fn as_it_is<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) -> bool {
-    use super::floats::{Narrow, Problem, Start};
+    use super::floats::{Narrow, Sound};
     use crate::kernels::halves::{Brain, Half};
     use crate::kernels::sixteen::Known;
 
@@ -112,28 +112,9 @@ fn as_it_is<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, 
         row: Option<&[f32]>,
         c: &mut [MaybeUninit<f32>],
     ) -> bool {
-        let start = row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr()));
-        let (c_row, c) = (b.width as isize, c.as_mut_ptr().cast());
-        let problem = Problem {
-            m: left.height,
-            k: left.width,
-            n: b.width,
-            a: left.as_ptr(),
-            a_row: left.rows,
-            a_column: left.columns,
-            b: b.as_ptr().cast::<E>(),
-            b_row: b.rows,
-            b_column: b.columns,
-            c,
-            c_row,
-            c_column: 1,
-            start,
-            ahead: None,
-            then: None,
-        };
-        // SAFETY: the matrices, the row and the result have these sizes, which the caller has compared; elements are of the type that has these bits,
-        // and of their size.
-        unsafe { E::product(&problem) }
+        // SAFETY: the matrix's own sizes and steps; elements are of the type that has these bits, and of their size.
+        let b = unsafe { Matrix::new(b.as_ptr().cast::<E>(), [b.height, b.width], [b.rows, b.columns]) };
+        E::product(&Sound::of(left, &b, row, c))
     }
 
     let ProductSizes { m, k, n } = sizes_of(a, b, c);

@@ -129,7 +129,7 @@ impl<T: 'static> Sums<'_, T> {
         each(loops, |[x, y, z], first| {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             {
-                use super::floats::{Problem, Start, product};
+                use super::floats::{Problem, Sound, Start, product};
                 let problem = Problem {
                     m,
                     k,
@@ -149,7 +149,7 @@ impl<T: 'static> Sums<'_, T> {
                 };
                 // SAFETY: all indices within the loops are within the operands and the result, whose rows and columns are distinct
                 // places; what is added to was written before.
-                if unsafe { product(&problem) } {
+                if product(&unsafe { Sound::new(problem) }) {
                     return;
                 }
             }

@@ -199,14 +199,8 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
 ) {
     let mut sums = [[[s.zero(); N]; R]; C];
     let mut rest = Rest::<_, R, N>::new(s, panel, column, a);
-    while let Some(steps) = rest.next::<C>() {
-        for c in 0..C {
-            steps[c].add(&mut sums[c]);
-        }
-    }
-    while let Some([step]) = rest.next() {
-        step.add(&mut sums[0]);
-    }
+    while rest.add(&mut sums) {}
+    while rest.add(array::from_mut(&mut sums[0])) {}
     for i in 0..R {
         let to = &mut to[i * place.n + place.first..][..place.columns];
         for v in 0..N {
@@ -258,48 +252,32 @@ impl<'a, S: Simd, const R: usize, const N: usize> Rest<'a, S, R, N> {
         Rest { s, row: rows.as_ptr().wrapping_add(column), width, a: a.as_ptr(), k, left: k, borrowed: PhantomData }
     }
 
-    /// The next `C` rows, if there are as many.
-    #[inline(always)]
-    fn next<const C: usize>(&mut self) -> Option<[Step<'a, S, R, N>; C]> {
-        if self.left < C {
-            return None;
-        }
-        let Rest { s, row, width, a, k, borrowed, .. } = *self;
-        self.left -= C;
-        self.row = row.wrapping_add(C * width);
-        self.a = a.wrapping_add(C);
-        Some(array::from_fn(|c| Step { s, row: row.wrapping_add(c * width), a: a.wrapping_add(c), k, borrowed }))
-    }
-}
-
-/// One row of the matrix, and an element of each of the rows.
-///
-/// Invariant: as of [`Rest`] where one is left.
-struct Step<'a, S: Simd, const R: usize, const N: usize> {
-    s: S,
-    row: *const S::Elem,
-    a: *const S::Elem,
-    k: usize,
-    borrowed: PhantomData<&'a [S::Elem]>,
-}
-
-impl<S: Simd, const R: usize, const N: usize> Step<'_, S, R, N> {
-    /// The row times each of the elements.
+    /// Adds the next `C` rows, each times an element of each of the rows, if there are as many.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // as above
-    fn add(&self, sums: &mut [[S::V; N]; R]) {
-        let s = self.s;
-        let mut vectors = [s.zero(); N];
-        for v in 0..N {
-            // SAFETY: one of the row's `N` vectors.
-            vectors[v] = unsafe { s.load_at(self.row.wrapping_add(v * S::LANES)) };
+    fn add<const C: usize>(&mut self, sums: &mut [[[S::V; N]; R]; C]) -> bool {
+        if self.left < C {
+            return false;
         }
-        for i in 0..R {
-            // SAFETY: the element of one of the `R` rows.
-            let x = s.splat(unsafe { self.a.wrapping_add(i * self.k).read() });
+        let (s, k) = (self.s, self.k);
+        for c in 0..C {
+            let (row, a) = (self.row.wrapping_add(c * self.width), self.a.wrapping_add(c));
+            let mut vectors = [s.zero(); N];
             for v in 0..N {
-                sums[i][v] = s.mul_add(x, vectors[v], sums[i][v]);
+                // SAFETY: one of the `N` vectors of a row, of which `C` are left, as was compared just above.
+                vectors[v] = unsafe { s.load_at(row.wrapping_add(v * S::LANES)) };
+            }
+            for i in 0..R {
+                // SAFETY: an element of one of the `R` rows, which have as many left, as was compared just above.
+                let x = s.splat(unsafe { a.wrapping_add(i * k).read() });
+                for v in 0..N {
+                    sums[c][i][v] = s.mul_add(x, vectors[v], sums[c][i][v]);
+                }
             }
         }
+        self.row = self.row.wrapping_add(C * self.width);
+        self.a = self.a.wrapping_add(C);
+        self.left -= C;
+        true
     }
 }

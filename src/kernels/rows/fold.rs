@@ -424,17 +424,10 @@ fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
         let end = x.rows().min(done + ROWS);
         let block = steps::<S, O, E, N>(s, fold, x, done..end, column, nan);
         if end == x.rows() {
-            return store(s, stack.finish(s, fold, block), to);
+            return to.put_vectors(s, column, &stack.finish(s, fold, block));
         }
         stack.push(s, fold, block);
         done = end;
-    }
-}
-
-#[inline(always)]
-fn store<S: Simd, const N: usize>(s: S, x: [S::V; N], to: &mut Results<S::Elem>) {
-    for x in x {
-        to.put_vector(s, to.done(), x);
     }
 }
 
@@ -463,7 +456,7 @@ fn places<S: Simd<Elem: Real>, E: Lies<S::Elem>, const LOW: bool, const N: usize
             place[v] = s.select(better, number, place[v]);
         }
     }
-    store(s, place, to);
+    to.put_vectors(s, column, &place);
 }
 
 /// The first element that is equal to a number, or is NaN if that is.

@@ -195,12 +195,15 @@ impl<T> Results<T> {
         self.places[i].write(x);
         self.done = self.done.max(i + 1);
     }
-    /// As [`put`](Results::put), a vector of them.
+    /// As [`put`](Results::put), `N` vectors of them.
     #[inline(always)]
-    pub(in crate::kernels) fn put_vector<S: Simd<Elem = T>>(&mut self, s: S, i: usize, x: S::V) {
+    pub(in crate::kernels) fn put_vectors<S: Simd<Elem = T>, const N: usize>(&mut self, s: S, i: usize, x: &[S::V; N]) {
         assert!(i <= self.done, "results without a gap");
-        s.store(x, &mut self.places[i..]);
-        self.done = self.done.max(i + S::LANES);
+        let places = &mut self.places[i..][..N * S::LANES];
+        for (v, x) in x.iter().enumerate() {
+            s.store(*x, &mut places[v * S::LANES..]);
+        }
+        self.done = self.done.max(i + N * S::LANES);
     }
     /// The first results, `count` at most: of each number one, as long as there are any.
     #[inline(always)]

@@ -193,34 +193,63 @@ pub(crate) unsafe trait Simd: Copy {
     }
 }
 
-/// All elements of a row, of `N` vectors, of which the last may have fewer lanes: the others are 0.
+/// How the elements of a row are the lanes of `N` vectors, of which the last may have more lanes than are left.
 ///
-/// # Panics
-/// If all lanes of a vector, or more, are beyond the row.
-#[inline(always)]
-pub(crate) fn load_row<S: Simd, const N: usize>(s: S, from: &[S::Elem]) -> [S::V; N] {
-    let (whole, last) = from.split_at((N - 1) * S::LANES);
-    let mut row = [s.load_part(last); N];
-    for (v, x) in row.iter_mut().enumerate().take(N - 1) {
-        *x = s.load(&whole[v * S::LANES..]);
-    }
-    row
+/// Invariant: `last` lanes of the last vector are the row's, of which `first` is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Across<S: Simd, const N: usize> {
+    s: S,
+    last: usize,
+    first: S::First,
 }
 
-/// As many lanes of `N` vectors as a row has places; the last vector may have more.
-///
-/// # Panics
-/// If all lanes of a vector, or more, are beyond the row.
-#[inline(always)]
-pub(crate) fn store_row<S: Simd, const N: usize>(s: S, x: &[S::V; N], to: &mut [MaybeUninit<S::Elem>]) {
-    let (whole, last) = to.split_at_mut((N - 1) * S::LANES);
-    for (v, x) in x.iter().enumerate().take(N - 1) {
-        s.store(*x, &mut whole[v * S::LANES..]);
+impl<S: Simd, const N: usize> Across<S, N> {
+    /// So many elements.
+    ///
+    /// # Panics
+    /// If that is not as many vectors.
+    #[inline(always)]
+    pub(crate) fn new(s: S, len: usize) -> Self {
+        let before = (N - 1) * S::LANES;
+        assert!(len > before && len <= N * S::LANES, "as many vectors as a row needs");
+        Across { s, last: len - before, first: s.first(len - before) }
     }
-    if last.len() == S::LANES {
-        s.store(x[N - 1], last);
-    } else {
-        s.store_part(x[N - 1], last);
+
+    /// The row that these begin with; other lanes are 0.
+    ///
+    /// # Panics
+    /// If they are fewer.
+    #[inline(always)]
+    pub(crate) fn load(self, from: &[S::Elem]) -> [S::V; N] {
+        let before = (N - 1) * S::LANES;
+        assert!(from.len() >= before + self.last, "all elements of a row");
+        let last = from.as_ptr().wrapping_add(before);
+        // SAFETY: the row's elements behind the other vectors', of which there are as many, as was compared just above.
+        let mut row = [unsafe { self.s.load_first_at(last, self.first) }; N];
+        for (v, x) in row.iter_mut().enumerate().take(N - 1) {
+            *x = self.s.load(&from[v * S::LANES..]);
+        }
+        row
+    }
+
+    /// To the places of the row that these begin with.
+    ///
+    /// # Panics
+    /// If they are fewer.
+    #[inline(always)]
+    pub(crate) fn store(self, x: &[S::V; N], to: &mut [MaybeUninit<S::Elem>]) {
+        let before = (N - 1) * S::LANES;
+        assert!(to.len() >= before + self.last, "all places of a row");
+        for (v, x) in x.iter().enumerate().take(N - 1) {
+            self.s.store(*x, &mut to[v * S::LANES..]);
+        }
+        if self.last == S::LANES {
+            self.s.store(x[N - 1], &mut to[before..]);
+        } else {
+            let last = to.as_mut_ptr().wrapping_add(before).cast();
+            // SAFETY: the row's places behind the other vectors', of which there are as many, as was compared just above.
+            unsafe { self.s.store_first_at(x[N - 1], last, self.first) };
+        }
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) unsafe trait Turned<T = Self>: Lies<T> {
     /// Their elements may be read.
     unsafe fn load_first_at<S: Simd<Elem = T>>(s: S, from: *const Self, first: (S::First, usize)) -> S::V;
     /// The product, if [it is](Turned::IS) one of `T`.
-    fn as_it_is(p: &Sound<T, Self>) -> Option<&Sound<T>>;
+    fn as_it_is<'p, 'a>(p: &'p Sound<'a, T, Self>) -> Option<&'p Sound<'a, T>>;
 }
 
 /// The vectors from memory.
@@ -111,7 +111,7 @@ macro_rules! themselves {
             unsafe { s.load_first_at(from, first) }
         }
         #[inline(always)]
-        fn as_it_is(p: &Sound<$t>) -> Option<&Sound<$t>> {
+        fn as_it_is<'p, 'a>(p: &'p Sound<'a, $t>) -> Option<&'p Sound<'a, $t>> {
             Some(p)
         }
     };
@@ -171,7 +171,7 @@ macro_rules! sixteen {
                 Self::load_part(s, first)
             }
             #[inline(always)]
-            fn as_it_is(_: &Sound<f32, $name>) -> Option<&Sound<f32>> {
+            fn as_it_is<'p, 'a>(_: &'p Sound<'a, f32, $name>) -> Option<&'p Sound<'a, f32>> {
                 None
             }
         }

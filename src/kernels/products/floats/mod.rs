@@ -5,45 +5,23 @@
 //! tile's width first, a part at a time.
 
 mod copy;
+mod problem;
 mod scratch;
 mod tile;
 
-use core::ops::Deref;
 use core::{ptr, slice};
 
-use super::Then;
-use crate::kernels::float::{Same, for_floats};
+use crate::kernels::float::for_floats;
 #[cfg(feature = "half")]
 use crate::kernels::halves::{Brain, Half};
 #[cfg(feature = "half")]
 use crate::kernels::simd::in_pairs;
 use crate::kernels::simd::{Real, Simd, Task, Work};
 use copy::{Part, Turned};
+pub(crate) use problem::{Problem, Sound};
 use scratch::Scratch;
 pub(crate) use tile::Start;
 use tile::{Ahead, Tile};
-
-/// `C = start + A B`, with the steps from one row and column to the next of each; the right operand lies in memory as `E`.
-#[derive(Clone, Copy)]
-pub(crate) struct Problem<T, E = T> {
-    pub m: usize,
-    pub k: usize,
-    pub n: usize,
-    pub a: *const T,
-    pub a_row: isize,
-    pub a_column: isize,
-    pub b: *const E,
-    pub b_row: isize,
-    pub b_column: isize,
-    pub c: *mut T,
-    pub c_row: isize,
-    pub c_column: isize,
-    pub start: Start<T>,
-    /// The operands of the product that comes next, if they lie in blocks. Memory reads ahead by itself, but not in the order of tiles.
-    pub ahead: Option<[*const T; 2]>,
-    /// What is applied to the sums. If there is something, one axis of the result is contiguous.
-    pub then: Option<Then<T>>,
-}
 
 /// What is compiled for the CPU's instructions by itself: tiles, and copies.
 ///
@@ -90,31 +68,8 @@ impl<S: Simd, E: Turned<S::Elem>> Task<S> for Copied<'_, S::Elem, E> {
     }
 }
 
-/// A product, or a part of one.
-///
-/// Invariant: all elements of the two matrices may be read, those of the result written, and these are nobody else's; the numbers to start from are
-/// initialised. One axis of the result is contiguous, if something is applied to it.
-struct Sound<T, E = T>(Problem<T, E>);
-
-impl<T, E> Sound<T, E> {
-    /// # Safety
-    /// The invariant holds.
-    #[inline(always)]
-    unsafe fn new(problem: Problem<T, E>) -> Self {
-        Sound(problem)
-    }
-}
-
-impl<T, E> Deref for Sound<T, E> {
-    type Target = Problem<T, E>;
-    #[inline(always)]
-    fn deref(&self) -> &Problem<T, E> {
-        &self.0
-    }
-}
-
 /// A whole product.
-struct Multiply<'a, T>(&'a Sound<T>);
+struct Multiply<'a, T>(&'a Sound<'a, T>);
 impl<T: Turned + Real> Work<T> for Multiply<'_, T> {
     type Output = ();
     #[inline(always)]
@@ -134,25 +89,20 @@ const fn widest<S: Simd>() -> usize {
 }
 
 /// Computes the product, if there are kernels for these elements and this CPU.
-///
-/// # Safety
-/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. One axis
-/// of the result is contiguous, if something is applied to it.
 #[inline]
-pub(crate) unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
-    // SAFETY: the caller's product.
-    for_floats!(T, |same| Product::product(&unsafe { Sound::new(*p.same(same)) }), else false)
+pub(crate) fn product<T: 'static>(p: &Sound<'_, T>) -> bool {
+    for_floats!(T, |same| Product::product(p.same(same)), else false)
 }
 
 /// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
 trait Product: Turned + Real {
-    fn product(p: &Sound<Self>) -> bool;
+    fn product(p: &Sound<'_, Self>) -> bool;
 }
 macro_rules! products {
     ($($t:ident)*) => { $(
         impl Product for $t {
             #[inline(never)]
-            fn product(p: &Sound<$t>) -> bool {
+            fn product(p: &Sound<'_, $t>) -> bool {
                 $t::wide(Multiply(p)).is_some()
             }
         }
@@ -162,7 +112,7 @@ products! { f32 f64 }
 
 /// A product whose right operand has floats of 16 bits.
 #[cfg(feature = "half")]
-struct MultiplyNarrow<'a, E>(&'a Sound<f32, E>);
+struct MultiplyNarrow<'a, E>(&'a Sound<'a, f32, E>);
 #[cfg(feature = "half")]
 impl<E: Turned<f32>> Work<f32> for MultiplyNarrow<'_, E> {
     type Output = ();
@@ -185,21 +135,16 @@ impl<E: Turned<f32>> Work<f32> for MultiplyNarrow<'_, E> {
 /// An element of 16 bits, of which the kernels make `f32` as they read it.
 #[cfg(feature = "half")]
 pub(crate) trait Narrow: Copy {
-    /// Computes the product, if there are kernels for this CPU. Nothing is applied to the sums.
-    ///
-    /// # Safety
-    /// As for [`product`].
-    unsafe fn product(p: &Problem<f32, Self>) -> bool;
+    /// Computes the product, if there are kernels for this CPU.
+    fn product(p: &Sound<'_, f32, Self>) -> bool;
 }
 #[cfg(feature = "half")]
 macro_rules! narrow {
     ($($t:ident)*) => { $(
         impl Narrow for $t {
             #[inline(never)]
-            unsafe fn product(p: &Problem<f32, $t>) -> bool {
-                // SAFETY: the caller's product.
-                let p = unsafe { Sound::new(Problem { then: None, ahead: None, ..*p }) };
-                f32::wide(MultiplyNarrow(&p)).is_some()
+            fn product(p: &Sound<'_, f32, $t>) -> bool {
+                f32::wide(MultiplyNarrow(p)).is_some()
             }
         }
     )* };
@@ -209,7 +154,7 @@ narrow! { Half Brain }
 
 /// A product of pairs of `bf16`.
 #[cfg(feature = "half")]
-struct MultiplyPairs<'a>(&'a Sound<f32>);
+struct MultiplyPairs<'a>(&'a Sound<'a, f32>);
 #[cfg(feature = "half")]
 impl Work<f32> for MultiplyPairs<'_> {
     type Output = ();
@@ -221,23 +166,10 @@ impl Work<f32> for MultiplyPairs<'_> {
 
 /// The product of matrices that have pairs of `bf16` in place of numbers, the first of each pair in the upper bits, if the CPU has that. Nothing is applied
 /// to the sums.
-///
-/// # Safety
-/// As for [`product`].
 #[cfg(feature = "half")]
 #[inline(never)]
-pub(crate) unsafe fn product_of_pairs(p: &Problem<f32>) -> bool {
-    // SAFETY: the caller's product.
-    let p = unsafe { Sound::new(Problem { then: None, ahead: None, ..*p }) };
-    in_pairs(MultiplyPairs(&p)).is_some()
-}
-
-impl<T> Problem<T> {
-    /// The same, of floats.
-    fn same<R: Copy + 'static>(&self, _: Same<T, R>) -> &Problem<R> {
-        // SAFETY: the two types are one.
-        unsafe { &*core::ptr::from_ref(self).cast::<Problem<R>>() }
-    }
+pub(crate) fn product_of_pairs(p: &Sound<'_, f32>) -> bool {
+    in_pairs(MultiplyPairs(p)).is_some()
 }
 
 /// How many rows of the right operand are copied at a time: a panel takes half of the first cache, and what is asked for meanwhile the rest.
@@ -256,7 +188,7 @@ const COPIED: usize = 64 << 10;
 const AHEAD: usize = 16;
 
 /// The product by whatever way costs least.
-fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
+fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<'_, S::Elem>) {
     let lanes = S::LANES;
     let Problem { m, k, n, .. } = **p;
     if m == 0 || n == 0 {
@@ -289,51 +221,20 @@ fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     let turned = cost(n, m, turned_apart, p.c_row != 1 && m != 1);
     let apart = apart || p.c_column != 1 && n != 1;
     if apart && turned < as_it_is || !turned_apart && 2 * n <= lanes && n < m {
-        let start = match p.start {
-            Start::Columns(from) => Start::Rows(from),
-            Start::Rows(from) => Start::Columns(from),
-            other => other,
-        };
-        let p = Problem {
-            m: n,
-            n: m,
-            a: p.b,
-            a_row: p.b_column,
-            a_column: p.b_row,
-            b: p.a,
-            b_row: p.a_column,
-            b_column: p.a_row,
-            c_row: p.c_column,
-            c_column: p.c_row,
-            start,
-            ahead: p.ahead.map(|[a, b]| [b, a]),
-            ..**p
-        };
-        // SAFETY: the same product, transposed.
-        return shared(s, &unsafe { Sound::new(p) });
+        return shared(s, &p.transposed());
     }
     shared(s, p);
 }
 
 /// As [`across`], by bands of rows on several threads where that pays: each element is summed as it would be by one.
-fn shared<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+fn shared<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem, E>) {
     #[cfg(feature = "rayon")]
     {
         // In bands of so many rows the same way is taken as for all of them.
         let least = 4 * tallest::<S>();
         let parts = crate::kernels::parallel::parts(p.m, least, (p.m * p.n).saturating_mul(p.k));
         if parts > 1 {
-            let band = |rows: core::ops::Range<usize>| {
-                let part = Problem {
-                    m: rows.len(),
-                    a: p.a.wrapping_offset(rows.start as isize * p.a_row),
-                    c: p.c.wrapping_offset(rows.start as isize * p.c_row),
-                    start: p.start.at(rows.start, 0),
-                    ..**p
-                };
-                // SAFETY: some rows of the product.
-                across(s, &unsafe { Sound::new(part) });
-            };
+            let band = |rows: core::ops::Range<usize>| across(s, &p.rows(rows));
             // SAFETY: the operands are floats that are only read, and each part writes rows of its own.
             return unsafe { crate::kernels::parallel::split(p.m, parts, tallest::<S>(), band) };
         }
@@ -342,7 +243,7 @@ fn shared<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
 }
 
 /// As sums along rows and columns, all of which are contiguous.
-fn along<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+fn along<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem, E>) {
     let mut i = 0;
     while i < p.m {
         let rows = if p.m - i >= 4 { 4 } else { 1 };
@@ -378,7 +279,7 @@ fn along<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>)
 }
 
 /// As outer products: where the operands are, or by panels of the right one.
-fn across<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+fn across<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem, E>) {
     match E::as_it_is(p) {
         Some(p) => in_place_or_copied(s, p),
         None => copied(s, p),
@@ -386,7 +287,7 @@ fn across<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
 }
 
 /// As [`across`], of a right operand that need not be copied.
-fn in_place_or_copied<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
+fn in_place_or_copied<S: Simd<Elem: Turned>>(s: S, p: &Sound<'_, S::Elem>) {
     let Problem { m, k, n, .. } = **p;
     let apart = p.b_column != 1 && n != 1;
     let bytes = |length: usize| k.saturating_mul(length * size_of::<S::Elem>());
@@ -400,27 +301,18 @@ fn in_place_or_copied<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
 }
 
 /// As [`across`], of few rows, by the contiguous ones of the right operand: these are read once, in the order of memory, some at a time.
-fn passes<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+fn passes<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem, E>) {
     let pass = if p.m <= 2 { PASS } else { 2 * PASS };
     let mut at = 0;
     while at < p.k {
-        let part = Problem {
-            k: (p.k - at).min(pass),
-            a: p.a.wrapping_offset(at as isize * p.a_column),
-            b: p.b.wrapping_offset(at as isize * p.b_row),
-            start: if at == 0 { p.start } else { Start::Result },
-            ahead: None,
-            then: if at + pass >= p.k { p.then } else { None },
-            ..**p
-        };
-        // SAFETY: some of the columns and rows; the result is added to once it is written.
-        tiles(s, &unsafe { Sound::new(part) });
+        // SAFETY: the products before these were summed, which has written the result.
+        tiles(s, &unsafe { p.summed(at..p.k.min(at + pass)) });
         at += pass;
     }
 }
 
 /// As [`across`], by panels of the right operand, each of which is copied when its turn comes, and is in the first cache then.
-fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem, E>) {
     let Problem { m, k, n, .. } = **p;
     let bytes = |length: usize| k.saturating_mul(length * size_of::<S::Elem>());
     // With few columns the panels stay in the second cache, so the sums are not interrupted.
@@ -511,7 +403,7 @@ fn copies<S: Simd>(rows: usize, lanes: usize) -> bool {
 ///
 /// # Safety
 /// The result is written.
-unsafe fn finish<T, E>(p: &Sound<T, E>) {
+unsafe fn finish<T, E>(p: &Sound<'_, T, E>) {
     let Some(then) = p.then else { return };
     let (count, step, length) = if p.c_column == 1 { (p.m, p.c_row, p.n) } else { (p.n, p.c_column, p.m) };
     let (count, length) = if step == length as isize { (1, count * length) } else { (count, length) };
@@ -592,7 +484,7 @@ impl Next {
 }
 
 /// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
-fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem, E>) {
     // Few rows are summed in wider tiles, so that there are enough sums at a time.
     let vectors = match p.m {
         1 => 8,
@@ -611,7 +503,7 @@ fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>)
 /// What was copied is there, and `panel` gives columns of the right operand or of a copy.
 unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
     s: S,
-    p: &Sound<S::Elem, E>,
+    p: &Sound<'_, S::Elem, E>,
     vectors: usize,
     mut panel: impl FnMut(usize, usize, usize) -> Panel<S::Elem, E>,
     packed: Option<*const S::Elem>,
