@@ -93,18 +93,22 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
     fn visit<N: Node<Item = I>>(self, node: N) {
         // SAFETY: the loops are the node's own, at whose start it is; the shape has elements.
         let whole = unsafe { Whole::new(node, self.split) };
-        walk(whole, self.reducer, self.out);
+        if self.split.inner_reduced {
+            by_rows(whole, self.reducer, self.out);
+        } else {
+            by_columns(whole, self.reducer, self.out);
+        }
     }
 }
 
 in_widest! {
-    /// All results, of loops the innermost of which is reduced or kept.
-    fn walk<N: Node, R: Reducer<<N as Node>::Item>>(whole: Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
-        if whole.split.inner_reduced {
-            rows(&whole, reducer, out);
-        } else {
-            columns(&whole, reducer, out);
-        }
+    /// The innermost loop is reduced: one result after the other.
+    fn by_rows<N: Node, R: Reducer<<N as Node>::Item>>(whole: Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+        rows(&whole, reducer, out);
+    }
+    /// The innermost loop is kept: one tile of results after the other.
+    fn by_columns<N: Node, R: Reducer<<N as Node>::Item>>(whole: Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+        columns(&whole, reducer, out);
     }
 }
 
