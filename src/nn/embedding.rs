@@ -96,6 +96,7 @@ pub trait Indices<T = f32> {
     fn note(&self) -> <Self::Kind as Kind<T>>::Note;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, X: Values<Elem: IndexNumber>> Indices<T> for X {
     type Shape = X::Shape;
     type Index = X::Elem;
@@ -119,6 +120,7 @@ impl<'t, X, T> TapeIndices<'t, X, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'t, T: Real, X: Values<Elem: IndexNumber>> Indices<T> for TapeIndices<'t, X, T> {
     type Shape = X::Shape;
     type Index = X::Elem;

@@ -329,6 +329,7 @@ pub struct OutlineIndices<'o, 'x, X> {
     note: Noted<'o>,
 }
 
+#[diagnostic::do_not_recommend]
 impl<'o, T, X: Values<Elem: IndexNumber>> Indices<T> for OutlineIndices<'o, '_, X>
 where
     X::Layout: Layout<X::Shape>,
