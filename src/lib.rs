@@ -310,7 +310,7 @@ pub mod errors {
     pub use crate::shape::size::RunTime;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
-    pub use crate::shape::verdict::{HasSize, Missing, Named};
+    pub use crate::shape::verdict::{Concrete, HasSize, Missing};
     pub use crate::view::{BesideKind, Labelling};
 }
 

@@ -197,6 +197,7 @@ const LONG: &[(&str, &str)] = &[
         "adds_a_block_of_another_width_to_a_sequence",
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),
+    ("makes_a_linear_layer_of_two_numbers", "the compiler's own E0308, which shows each argument"),
     ("makes_zeros_of_a_generic_size", "shows the signature of `zeros`, and a bound that the compiler makes up"),
     ("keeps_a_struct_of_settings_in_a_model", "shows where the struct and the model are declared"),
     (
@@ -224,6 +225,20 @@ const OPEN: &[&str] = &[
 
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
+    ("sets_gradients_of_a_model_to_zero", "about a struct, which has no sizes"),
+    ("makes_an_activation_by_new", "about a layer, whatever its sizes are"),
+    ("makes_a_pool_by_new", "about a layer, whatever its sizes are"),
+    ("makes_a_linear_layer_of_two_numbers", "the compiler's own E0308, of numbers for types"),
+    ("views_by_numbers", "the compiler's own E0061, of the number of arguments"),
+    ("transposes_two_axes_by_numbers", "the compiler's own E0061, of the number of arguments"),
+    ("flattens_from_an_axis_by_a_number", "the compiler's own E0061, of the number of arguments"),
+    ("makes_zeros_of_a_list_of_sizes", "the compiler's own E0061, of the number of arguments"),
+    ("declares_a_model_of_sizes_that_may_be_named", "generic: the size has no number"),
+    ("narrows_by_a_number", "a number that is no size"),
+    ("inserts_an_axis_by_a_number", "a number that is no axis"),
+    ("concatenates_along_a_number", "a number that is no axis"),
+    ("convolves_in_a_number_of_groups", "a number that is no size"),
+    ("pools_by_a_window_of_numbers", "numbers that are no sizes"),
     ("adds_a_double_to_floats", "about elements, whatever the shape"),
     ("applies_a_layer_to_a_generic_operand", "generic: the shape has no numbers"),
     ("compares_floats_with_a_borrowed_integer", "about elements, whatever the shape"),
@@ -355,10 +370,6 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
 
 /// Cases with more than one error, and why.
 const SEVERAL: &[(&str, &str)] = &[
-    (
-        "adds_a_longer_bias_in_place_to_a_recorded_tensor",
-        "one cause: what is recorded is a new value, which both fits and keeps its shape",
-    ),
     ("adds_operands_of_every_kind_to_a_borrowed_inline_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_borrowed_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_borrowed_view", "several mistakes in one program"),
@@ -371,26 +382,10 @@ const SEVERAL: &[(&str, &str)] = &[
         "the compiler's own E0308, on both sides of a type that the program states",
     ),
     (
-        "embeds_ids_that_are_floats",
-        "one cause: the floats are no indices where they are recorded, nor where they are used",
-    ),
-    (
-        "gives_the_stride_of_a_convolution_as_a_number",
-        "one cause: the number is no size for the option, nor for the convolution",
-    ),
-    (
-        "multiplies_an_eager_matrix_by_a_recorded_one",
-        "one cause: the result counts as eager, and the step gives a number",
-    ),
-    (
         "passes_shapes_that_clash_to_a_generic_sum",
         "one cause: the program's own function asks it of its arguments and of its result",
     ),
     ("promises_an_eager_result_of_a_module", "the compiler's own E0053 and E0308, of a signature and its body"),
-    (
-        "splits_attention_into_heads_that_do_not_divide",
-        "one cause: the compiler looks for `default` of a type that is not well formed",
-    ),
     ("uses_a_recorded_tensor_in_a_checkpoint", "the compiler's own errors of lifetimes"),
     ("uses_every_name_for_sizes_and_axes", "several mistakes in one program"),
 ];

@@ -26,9 +26,9 @@ METHODS = {"Operand", "Values", "OperandMut"}
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
         Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
-        ExpandDims FillInPlace Frac FunctionInPlace IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem NumberWords
-        MethodWords OptimizerWords PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep ScheduleWords SizeIsType SizesAreTypes SumAxis Swapaxes
-        TensorWords To Tolist ViewAs Where
+        ExpandDims FillInPlace Frac FunctionInPlace IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
+        PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes SumAxis Swapaxes
+        To Tolist ViewAs Where
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
@@ -49,7 +49,7 @@ OPEN = {
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart BilinearMap Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
-        LabelledBy Splits Merges Labelled SplitsIntoHeads Named BesideKind AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet Zip Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
+        LabelledBy Splits Merges Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet Zip Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
         AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """

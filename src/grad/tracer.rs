@@ -10,7 +10,7 @@ use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
 use crate::shape::list::Exactly;
-use crate::shape::verdict::Named;
+use crate::shape::verdict::Concrete;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
@@ -38,7 +38,7 @@ pub trait TapeIndex: IndexNumber {
 }
 #[diagnostic::do_not_recommend]
 impl<I: IndexNumber> TapeIndex for I {
-    type Index = <I as Named>::Itself;
+    type Index = <I as Concrete>::Itself;
     #[inline(always)]
     fn same<S: Shape, Y: Layout<S>>(x: View<'_, I, S, Y>) -> View<'_, I, S, Y> {
         x

@@ -95,6 +95,7 @@ pub trait Indices<T = f32> {
     fn note(&self) -> <Self::Kind as Kind<T>>::Note;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, X: Values<Elem: IndexNumber>> Indices<T> for X {
     type Shape = X::Shape;
     type Index = X::Elem;
@@ -121,6 +122,7 @@ impl<'t, X, T> TapeIndices<'t, X, T> {
 /// Indices `ids` beside tensors of a kind, which are noted by their `note`.
 macro_rules! indices {
     ([$($generics:tt)*] $type:ty: $ids:ty, $kind:ty) => {
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> $crate::nn::Indices<T> for $type {
             type Shape = <$ids as Operand>::Shape;
             type Index = <$ids as Operand>::Elem;

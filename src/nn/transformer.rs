@@ -59,7 +59,7 @@ impl NormOrder for NormFirst {
 /// assert_eq!(y.sizes(), [2, 7, 32]);
 /// ```
 ///
-/// ```compile_fail,E0277
+/// ```compile_fail,E0599
 /// use shaped::{nn::*, prelude::*};
 /// let layer = TransformerEncoderLayer::<dim!(32), dim!(5), dim!(64)>::default(); // five heads do not share 32 evenly
 /// ```

@@ -3,10 +3,10 @@
 use crate::expr::lazy::Lazy;
 use crate::kind::Eager;
 #[cfg(feature = "alloc")]
-use crate::kind::{Kind, Traced};
+use crate::kind::{Real, Traced};
 use crate::shape::diagnostics::guessed;
 #[cfg(feature = "alloc")]
-use crate::shape::diagnostics::{TensorWords, answered};
+use crate::shape::diagnostics::{answered, words_of_recorded};
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
@@ -33,13 +33,12 @@ answered! { Where [where_(mask a b)]: [T, S,] Tensor<T, S, Eager>; }
 
 // What is recorded has no `Deref`: of a method that it lacks, the compiler would name what the guess lacks, too, and not our text.
 #[cfg(feature = "alloc")]
-impl<'t, T, S: Shape> TensorWords for Tensor<T, S, Traced<'t>> where Traced<'t>: Kind<T> {}
-#[cfg(feature = "alloc")]
-impl<'t, T, S: Shape, Y: Layout<S>> TensorWords for View<'_, T, S, Y, Traced<'t>> where Traced<'t>: Kind<T> {}
+words_of_recorded! {
+    ['t, T: Real, S: Shape,] Tensor<T, S, Traced<'t>>;
+    ['t, T: Real, S: Shape, Y: Layout<S>,] View<'_, T, S, Y, Traced<'t>>;
+}
 #[cfg(feature = "graph")]
-impl<'g, T, S: Shape> TensorWords for Tensor<T, S, crate::kind::Graph<'g>> where crate::kind::Graph<'g>: Kind<T> {}
-#[cfg(feature = "graph")]
-impl<'g, T, S: Shape, Y: Layout<S>> TensorWords for View<'_, T, S, Y, crate::kind::Graph<'g>> where
-    crate::kind::Graph<'g>: Kind<T>
-{
+words_of_recorded! {
+    ['g, T: crate::hlo::Element, S: Shape,] Tensor<T, S, crate::kind::Graph<'g>>;
+    ['g, T: crate::hlo::Element, S: Shape, Y: Layout<S>,] View<'_, T, S, Y, crate::kind::Graph<'g>>;
 }

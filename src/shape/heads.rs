@@ -18,7 +18,7 @@ use super::size::StaticSize;
 /// }
 /// ```
 ///
-/// ```compile_fail,E0277
+/// ```compile_fail,E0599
 /// use shaped::{nn::*, prelude::*};
 /// let layer = MultiHeadAttention::<dim!(512), dim!(7)>::default();
 /// ```

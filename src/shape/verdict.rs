@@ -29,7 +29,7 @@ pub trait Ours<By = ()> {}
 
 /// What has an implementation for each type by itself: of any other, `Itself` stays open, and where a result goes through it, an operation on that
 /// says nothing more.
-pub trait Named {
+pub trait Concrete {
     /// The type itself.
     type Itself;
 }

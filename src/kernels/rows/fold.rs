@@ -587,6 +587,6 @@ fn numbers<R: Reduced>(low: bool, x: Rows<'_, R>, to: &mut Results<usize>) {
     if x.rows() < R::COUNTED {
         let mut numbers = Results::new();
         R::down(None, low, x, &mut numbers);
-        numbers.as_slice().iter().for_each(|number| to.push(number.number()));
+        to.extend(numbers.as_slice().iter().map(|number| number.number()));
     }
 }

@@ -188,6 +188,16 @@ impl<T> Results<T> {
     pub(crate) fn push(&mut self, x: T) {
         self.put(self.done, x);
     }
+    /// More results, as many as there is room for.
+    #[inline(always)]
+    pub(in crate::kernels) fn extend(&mut self, more: impl Iterator<Item = T>) {
+        let mut done = self.done;
+        for (place, x) in self.places[done..].iter_mut().zip(more) {
+            place.write(x);
+            done += 1;
+        }
+        self.done = done;
+    }
     /// Result number `i`, before which all are there.
     #[inline(always)]
     pub(in crate::kernels) fn put(&mut self, i: usize, x: T) {

@@ -2,7 +2,7 @@
 
 use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::verdict::{Named, Ours};
+use crate::shape::verdict::{Concrete, Ours};
 #[cfg(feature = "alloc")]
 use crate::storage::Arena;
 use crate::view::Values;
@@ -10,7 +10,7 @@ use crate::view::Values;
 macro_rules! index_numbers {
     ($($t:ident)*) => { $(
         impl Ours for $t {}
-        impl Named for $t {
+        impl Concrete for $t {
             type Itself = $t;
         }
         #[diagnostic::do_not_recommend]

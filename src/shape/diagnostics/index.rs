@@ -3,7 +3,7 @@
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
-use crate::shape::verdict::{Good, Named, Ours};
+use crate::shape::verdict::{Concrete, Good, Ours};
 
 /// An element that indexes: any integer.
 #[diagnostic::on_unimplemented(
@@ -11,7 +11,7 @@ use crate::shape::verdict::{Good, Named, Ours};
     label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
     note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, probabilities as targets to `cross_entropy_soft`"
 )]
-pub trait IndexNumber: Ours + Named<Itself = Self> + Copy + 'static {
+pub trait IndexNumber: Ours + Concrete<Itself = Self> + Copy + 'static {
     /// The number, if it is not negative.
     #[doc(hidden)]
     fn count(self) -> Option<usize>;

@@ -1,20 +1,7 @@
 //! Words of PyTorch and NumPy that are answered where they are guessed: methods that nothing has, and for which the compiler would name another one
 //! of like letters.
 
-use crate::shape::given::{Never, Only};
-
-/// Of what words of tensors are guessed.
-pub trait TensorWords {}
-
-/// Optimizers.
-pub trait OptimizerWords {}
-
-/// Schedules of the learning rate.
-pub trait ScheduleWords {}
-
-impl TensorWords for NoNumber {}
-impl OptimizerWords for OptimizerGuess {}
-impl ScheduleWords for ScheduleGuess {}
+use crate::shape::given::Only;
 
 /// What eager tensors, views and expressions are last, by `Deref`: words are methods of this.
 ///
@@ -29,16 +16,6 @@ pub struct OptimizerGuess;
 
 /// As [`NoNumber`], of schedules of the learning rate.
 pub struct ScheduleGuess;
-
-/// What only a tensor's own method may be called of, since it is the name of a function as well: not what is recorded, of which `Tensor::cat(…)` could be.
-pub trait MethodWords {}
-impl MethodWords for NoNumber {}
-
-/// Numbers, which a reduction over all axes and a loss are.
-pub trait NumberWords {}
-
-impl NumberWords for f32 {}
-impl NumberWords for f64 {}
 
 /// Makes the second type what the first one is last.
 macro_rules! guessed {
@@ -61,22 +38,53 @@ pub(crate) use guessed;
 /// hold. What it gives is open as well, so that nothing is said of what is done with it. It takes `&mut self`, which the compiler tries last of one
 /// type's: where nothing is dereferenced (numbers, and tensors that a tape or a trace records), a program's own method comes before, unless it takes
 /// `&mut self`, too.
+///
+/// After the colon stands of what it is guessed: `Tensor`, `TensorAlone` (not of what is recorded, of which a function of that name could be meant),
+/// `Number` (which a reduction over all axes and a loss are), `Optimizer`, `Schedule`. The words are implemented for each type by itself: of an
+/// implementation for all that they are asked of, the compiler would speak wherever a program's own type lacks a method of that name.
 macro_rules! words {
-    ($(
+    (($d:tt) $(
         $(#[$about:meta])*
         pub trait $word:ident: $asked:ident { $($methods:tt)* }
-    )*) => { $(
-        $(#[$about])*
-        #[doc(hidden)]
-        #[allow(clippy::wrong_self_convention, clippy::new_ret_no_self)] // the names are those of others
-        pub trait $word<K, R> {
-            words! { @declared $($methods)* }
+    )*) => {
+        $(
+            $(#[$about])*
+            #[doc(hidden)]
+            #[allow(clippy::wrong_self_convention)] // the names are those of others
+            pub trait $word<K, R> {
+                words! { @declared $($methods)* }
+            }
+            words! { @of $asked $word { $($methods)* } }
+        )*
+        /// The words of tensors for one that is recorded, which dereferences to nothing.
+        #[cfg(feature = "alloc")]
+        macro_rules! words_of_recorded {
+            ($d([$d($d generics:tt)*] $d type:ty;)*) => {
+                $crate::shape::diagnostics::words_of_recorded! { @ [$d([$d($d generics)*] $d type;)*] }
+            };
+            (@ $d types:tt) => { $(
+                $crate::shape::diagnostics::words! { @recorded $asked $word { $($methods)* } $d types }
+            )* };
         }
-        #[diagnostic::do_not_recommend]
-        impl<X: $asked + ?Sized, K: Never, R> $word<K, R> for X {
-            words! { @given $($methods)* }
-        }
+        #[cfg(feature = "alloc")]
+        pub(crate) use words_of_recorded;
+    };
+    (@of Tensor $word:ident $methods:tt) => { words! { @for [NoNumber] $word $methods } };
+    (@of TensorAlone $word:ident $methods:tt) => { words! { @for [NoNumber] $word $methods } };
+    (@of Number $word:ident $methods:tt) => { words! { @for [f32 f64] $word $methods } };
+    (@of Optimizer $word:ident $methods:tt) => { words! { @for [OptimizerGuess] $word $methods } };
+    (@of Schedule $word:ident $methods:tt) => { words! { @for [ScheduleGuess] $word $methods } };
+    (@for [$($type:ident)*] $word:ident $methods:tt) => { $( words! { @impl [] $type, $word $methods } )* };
+    (@recorded Tensor $word:ident $methods:tt [$([$($generics:tt)*] $type:ty;)*]) => { $(
+        $crate::shape::diagnostics::words! { @impl [$($generics)*] $type, $word $methods }
     )* };
+    (@recorded $asked:ident $($none:tt)*) => {};
+    (@impl [$($generics:tt)*] $type:ty, $word:ident { $($methods:tt)* }) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* K: $crate::shape::given::Never, R> $crate::shape::diagnostics::$word<K, R> for $type {
+            $crate::shape::diagnostics::words! { @given $($methods)* }
+        }
+    };
     (@declared $($method:ident $(<$of:ident>)?($($argument:ident)*))*) => { $(
         #[doc(hidden)]
         fn $method$(<$of>)?(&mut self $(, $argument: impl Sized)*) -> R
@@ -84,69 +92,70 @@ macro_rules! words {
             (): Only<K>;
     )* };
     (@given $($method:ident $(<$of:ident>)?($($argument:ident)*))*) => { $(
-        fn $method$(<$of>)?(&mut self $(, _: words!(@any $argument))*) -> R
+        #[allow(unused_variables)]
+        fn $method$(<$of>)?(&mut self $(, $argument: impl Sized)*) -> R
         where
-            (): Only<K>,
+            (): $crate::shape::given::Only<K>,
         {
             K::never()
         }
     )* };
-    (@any $argument:ident) => { impl Sized };
 }
+pub(crate) use words;
 
-words! {
+words! { ($)
     #[diagnostic::on_unimplemented(
         message = "there is no `backward()`: a gradient comes with its loss",
         label = "a step goes forward and back in one: `tape.value_and_grad(&model, |tape| …)`",
         note = "that gives both, `let (loss, gradient) = …`, and then `optimizer.step(&mut model, gradient)`"
     )]
-    pub trait Backward: TensorWords { backward() }
+    pub trait Backward: Tensor { backward() }
 
     #[diagnostic::on_unimplemented(
         message = "there is no `backward()`: a gradient comes with its loss",
         label = "this is a number; `tape.value_and_grad(&model, |tape| …)` gives it with its gradient"
     )]
-    pub trait NumberBackward: NumberWords { backward() }
+    pub trait NumberBackward: Number { backward() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `item()` of its own: `x[[]]` is the number of a tensor without axes",
         label = "write `x[[]]`, `x[[i, j]]` for one of several; reductions over all axes, as `x.sum_all()`, give numbers",
         note = "the loss that a step gives is a number; of a tensor on a tape `x.value()` is read"
     )]
-    pub trait Item: TensorWords { item() }
+    pub trait Item: Tensor { item() }
 
     #[diagnostic::on_unimplemented(
         message = "there is no `item()`: this is a number already",
         label = "leave `item()` out"
     )]
-    pub trait NumberItem: NumberWords { item() }
+    pub trait NumberItem: Number { item() }
 
     #[diagnostic::on_unimplemented(
         message = "an eager tensor has nothing to be detached from",
         label = "no tape records this tensor: leave `detach()` out",
         note = "it is a constant beside what a tape records: `tape.input(&x)`; of what is recorded there is `detach`"
     )]
-    pub trait Detach: TensorWords { detach() }
+    pub trait Detach: Tensor { detach() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `requires_grad` of its own: a step says what its gradient is asked of",
         label = "`tape.value_and_grad(&x, |tape| …)` differentiates by `x`, be it a model or a tensor",
         note = "what a model learns is a `Param`; all else is a constant"
     )]
-    pub trait RequiresGrad: TensorWords { requires_grad() requires_grad_() }
+    pub trait RequiresGrad: Tensor { requires_grad() requires_grad_() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `to()`, `cuda()` and `cpu()` of their own: there is one device, the CPU",
         label = "leave it out; elements of another type are `x.cast::<f64>()`",
         note = "those of a model are converted by `model.convert(&mut |x| …)`; graphs run on other devices"
     )]
-    pub trait To: TensorWords { to(device) cuda() cpu() }
+    pub trait To: Tensor { to(device) cuda() cpu() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `astype()`, `float()`, `long()` and the like: elements are converted by `cast`",
         label = "write `x.cast::<f32>()`, or another type"
     )]
-    pub trait Elements: TensorWords {
+    pub trait Elements: Tensor {
         astype<U>() float() double() half() bfloat16() int() long() bool() type_as(other)
     }
 
@@ -154,68 +163,68 @@ words! {
         message = "a tensor has no `dtype()` and `device()` of its own: its type says both, `Tensor<f32, …>`, and the CPU",
         label = "nothing is to be asked when the program runs; generic code names the elements' type `X::Elem`"
     )]
-    pub trait Dtype: TensorWords { dtype() device() }
+    pub trait Dtype: Tensor { dtype() device() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `log()` of its own: the natural logarithm is `ln()`",
         label = "write `x.ln()`; `x.log2()` and `x.log10()` are there"
     )]
-    pub trait Log: TensorWords { log() }
+    pub trait Log: Tensor { log() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `log1p()` and `expm1()` of their own: they are `ln_1p()` and `exp_m1()`, as in the standard library",
         label = "write `x.ln_1p()` or `x.exp_m1()`"
     )]
-    pub trait Log1p: TensorWords { log1p() expm1() }
+    pub trait Log1p: Tensor { log1p() expm1() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `isnan()`, `isinf()` and `isfinite()` of their own: they are `is_nan()`, `is_infinite()` and `is_finite()`",
         label = "write `x.is_nan()`, `x.is_infinite()` or `x.is_finite()`"
     )]
-    pub trait Isnan: TensorWords { isnan() isinf() isfinite() }
+    pub trait Isnan: Tensor { isnan() isinf() isfinite() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `reciprocal()` of its own: 1 over each element is `recip()`",
         label = "write `x.recip()`"
     )]
-    pub trait Reciprocal: TensorWords { reciprocal() }
+    pub trait Reciprocal: Tensor { reciprocal() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `rad2deg()` and `deg2rad()` of their own: they are `to_degrees()` and `to_radians()`",
         label = "write `x.to_degrees()` or `x.to_radians()`"
     )]
-    pub trait Degrees: TensorWords { rad2deg() deg2rad() }
+    pub trait Degrees: Tensor { rad2deg() deg2rad() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `clip()` of its own: elements are held between two numbers by `clamp()`",
         label = "write `x.clamp(min, max)`"
     )]
-    pub trait Clip: TensorWords { clip(min max) }
+    pub trait Clip: Tensor { clip(min max) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `amax()` and `amin()` of their own: the largest and the smallest along an axis are `max(axis)` and `min(axis)`",
         label = "write `x.max(Axis::<-1>)`, and of all elements `x.max_all()`",
         note = "`x.max_keepdim(Axis::<-1>)` keeps the axis; of two tensors the larger elements are `x.maximum(&y)`"
     )]
-    pub trait Amax: TensorWords { amax(axis) amin(axis) }
+    pub trait Amax: Tensor { amax(axis) amin(axis) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `mm()`, `bmm()` and `mv()` of their own: products of matrices, stacks of them, and vectors are all `matmul()`",
         label = "write `x.matmul(&y)`"
     )]
-    pub trait Mm: TensorWords { mm(other) bmm(other) mv(other) }
+    pub trait Mm: Tensor { mm(other) bmm(other) mv(other) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `logical_and()`, `logical_or()`, `logical_xor()` and `logical_not()` of their own: masks are joined by operators",
         label = "write `&x & &y`, `&x | &y`, `&x ^ &y` or `!&x`"
     )]
-    pub trait LogicalAnd: TensorWords { logical_and(other) logical_or(other) logical_xor(other) logical_not() }
+    pub trait LogicalAnd: Tensor { logical_and(other) logical_or(other) logical_xor(other) logical_not() }
 
     #[diagnostic::on_unimplemented(
         message = "arithmetic on tensors is written by operators, as on numbers",
         label = "write `&x + &y`, `&x - &y`, `&x * &y`, `&x / &y` or `-&x`; in place it is `x += &y`"
     )]
-    pub trait Arithmetics: TensorWords {
+    pub trait Arithmetics: Tensor {
         add(other) mul(other) sub(other) div(other) neg() multiply(other) subtract(other) divide(other) true_divide(other) negative()
     }
 
@@ -223,180 +232,180 @@ words! {
         message = "tensors have no `allclose()` and `isclose()` of their own: they are `all_close()` and `is_close()`, with both tolerances",
         label = "write `x.all_close(&y, 1e-5, 1e-8)`, or `x.is_close(&y, 1e-5, 1e-8)` for a mask"
     )]
-    pub trait Allclose: TensorWords { allclose(other) isclose(other) }
+    pub trait Allclose: Tensor { allclose(other) isclose(other) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `gt()`, `ge()`, `lt()` and `le()` of their own: elements are compared by `greater()`, `greater_equal()`, `less()` and `less_equal()`",
         label = "write the word out: `x.greater(&y)`, or `x.greater(0.0)`",
         note = "it gives a mask of `bool`, as `x > y` does in PyTorch; `x.equal(&y)` compares element by element, too, and `x == y` whole tensors"
     )]
-    pub trait Comparing: TensorWords { gt(other) ge(other) lt(other) le(other) }
+    pub trait Comparing: Tensor { gt(other) ge(other) lt(other) le(other) }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `repeat()` of its own: PyTorch's is `tile()` here, NumPy's `repeat_interleave()`",
         label = "write `x.tile((Dim::<2>, One))` for the whole, along each axis, or `x.repeat_interleave(Axis::<0>, Dim::<2>)` for each element"
     )]
-    pub trait Repeat: TensorWords { repeat(counts) }
+    pub trait Repeat: Tensor { repeat(counts) }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `expand()` of its own: to stretch it to a shape is `broadcast_to`",
         label = "write `x.broadcast_to::<shape![4, 3]>()`, or `x.expand_as(&y)` for the shape of another tensor"
     )]
-    pub trait Expand: TensorWords { expand(sizes) }
+    pub trait Expand: Tensor { expand(sizes) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `view_as()` and `reshape_as()` of their own: a shape is a type, which `reshape` is given",
         label = "write `x.reshape::<shape![4, 3]>()`"
     )]
-    pub trait ViewAs: TensorWords { view_as(other) reshape_as(other) }
+    pub trait ViewAs: Tensor { view_as(other) reshape_as(other) }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `ravel()` of its own: one axis of all is made by `flatten()`",
         label = "write `x.flatten()`; `x.flatten_axes(Axis::<1>, Axis::<-1>)` keeps the first axis"
     )]
-    pub trait Ravel: TensorWords { ravel() }
+    pub trait Ravel: Tensor { ravel() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `swapaxes()` and `swapdims()` of their own: two axes change places by `swap_axes()`",
         label = "write `x.swap_axes(Axis::<0>, Axis::<1>)`"
     )]
-    pub trait Swapaxes: TensorWords { swapaxes(a b) swapdims(a b) }
+    pub trait Swapaxes: Tensor { swapaxes(a b) swapdims(a b) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `movedim()` and `moveaxis()` of their own: an axis is moved by `move_axis()`",
         label = "write `x.move_axis(Axis::<0>, Axis::<-1>)`"
     )]
-    pub trait Movedim: TensorWords { movedim(from to) moveaxis(from to) }
+    pub trait Movedim: Tensor { movedim(from to) moveaxis(from to) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `split()`, `chunk()` and `unbind()` of their own: they are `split_at()`, `chunks()`, and `axis_iter()`",
         label = "write `x.chunks(Axis::<0>, Dim::<2>)` for two equal parts, `x.split_at(Axis::<0>, Dim::<3>)` for the first three and the rest",
         note = "`x.axis_iter(Axis::<0>)` goes over single places; over parts of three of a first axis that is known when the program runs, `x.chunks_of(Dim::<3>)`"
     )]
-    pub trait Chunk: TensorWords { split(size axis) chunk(count axis) unbind(axis) }
+    pub trait Chunk: Tensor { split(size axis) chunk(count axis) unbind(axis) }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `expand_dims()` of its own: a new axis of size 1 comes by `unsqueeze()`",
         label = "write `x.unsqueeze(Axis::<0>)`, the place that it has in the result"
     )]
-    pub trait ExpandDims: TensorWords { expand_dims(axis) }
+    pub trait ExpandDims: Tensor { expand_dims(axis) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `contiguous()` and `copy()` of their own: a tensor lies row by row, and `to_tensor()` makes one of a view",
         label = "leave it out of a tensor, and of a view write `x.to_tensor()`"
     )]
-    pub trait Contiguously: TensorWords { contiguous() copy() }
+    pub trait Contiguously: Tensor { contiguous() copy() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `tolist()` and `numpy()` of their own: elements are read by `as_slice()`, by `iter()`, or taken out by `into_vec()`",
         label = "write `x.into_vec()`, or `x.as_slice()` to read them where they are"
     )]
-    pub trait Tolist: TensorWords { tolist() numpy() to_vec() }
+    pub trait Tolist: Tensor { tolist() numpy() to_vec() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `dim()` and `ndimension()` of their own: the number of axes is `ndim()`",
         label = "write `x.ndim()`; `x.sizes()` are the sizes, `x.size(Axis::<0>)` is one of them"
     )]
-    pub trait Dimensions: TensorWords { dim() ndimension() }
+    pub trait Dimensions: Tensor { dim() ndimension() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `sum_axis()` and `mean_axis()` of their own: they are `sum(axis)` and `mean(axis)`",
         label = "write `x.sum(Axis::<0>)` or `x.mean(Axis::<0>)`"
     )]
-    pub trait SumAxis: TensorWords { sum_axis(axis) mean_axis(axis) }
+    pub trait SumAxis: Tensor { sum_axis(axis) mean_axis(axis) }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `mapv()` of its own: a function of each element is `map()`",
         label = "write `x.map(|x| …)`"
     )]
-    pub trait Mapv: TensorWords { mapv(function) }
+    pub trait Mapv: Tensor { mapv(function) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `rows()`, `cols()`, `nrows()` and `ncols()` of their own: the size of an axis is `size(axis)`",
         label = "write `x.size(Axis::<-2>)` for the rows of a matrix, `x.size(Axis::<-1>)` for its columns"
     )]
-    pub trait Rows: TensorWords { rows() cols() nrows() ncols() }
+    pub trait Rows: Tensor { rows() cols() nrows() ncols() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `arcsin()`, `arccos()` and `arctan()` of their own: they are `asin()`, `acos()` and `atan()`",
         label = "write `x.asin()`, `x.acos()` or `x.atan()`"
     )]
-    pub trait Arcsin: TensorWords { arcsin() arccos() arctan() }
+    pub trait Arcsin: Tensor { arcsin() arccos() arctan() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `frac()` and `sgn()` of their own: they are `fract()` and `sign()`",
         label = "write `x.fract()` or `x.sign()`"
     )]
-    pub trait Frac: TensorWords { frac() sgn() }
+    pub trait Frac: Tensor { frac() sgn() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `inverse()` of its own: that of a matrix is `inv()`, with the feature `linalg`",
         label = "write `x.inv()?`, or `a.solve(&b)?` where it is only multiplied by"
     )]
-    pub trait Inverse: TensorWords { inverse() }
+    pub trait Inverse: Tensor { inverse() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `nelement()` of its own: the number of elements is `numel()`",
         label = "write `x.numel()`"
     )]
-    pub trait Nelement: TensorWords { nelement() }
+    pub trait Nelement: Tensor { nelement() }
 
     #[diagnostic::on_unimplemented(
         message = "there is no `zero_grad()`: each `value_and_grad` gives a gradient of its own",
         label = "nothing is to be set to zero: leave it out",
         note = "what adds to the gradient that is there is another method, `tape.accumulate(&model, |tape| …)`"
     )]
-    pub trait ZeroGrad: OptimizerWords { zero_grad() }
+    pub trait ZeroGrad: Optimizer { zero_grad() }
 
     #[diagnostic::on_unimplemented(
         message = "a schedule has no `step()`: `at(step)` is the learning rate of a step",
         label = "write `optimizer.lr = schedule.at(step)` before the optimizer's `step`"
     )]
-    pub trait ScheduleStep: ScheduleWords { step() }
+    pub trait ScheduleStep: Schedule { step() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `zero_()` and `fill_()` of their own: elements are set in their slice, or the tensor is a new one",
         label = "write `x.as_mut_slice().fill(0.0)`, or `x = x.zeros_like()`, and `x = x.full_like(2.0)` for another number"
     )]
-    pub trait FillInPlace: TensorWords { zero_() fill_(number) }
+    pub trait FillInPlace: Tensor { zero_() fill_(number) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `add_()`, `sub_()`, `mul_()` and `div_()` of their own: arithmetic in place is written by operators",
         label = "write `x += &y`, `x -= &y`, `x *= &y` or `x /= &y`; a number may stand for `&y`, too"
     )]
-    pub trait ArithmeticInPlace: TensorWords { add_(other) sub_(other) mul_(other) div_(other) }
+    pub trait ArithmeticInPlace: Tensor { add_(other) sub_(other) mul_(other) div_(other) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no functions in place, whose names end with `_`: an owned tensor's memory is used again by itself",
         label = "write `x = x.abs()`, with the name of this one without `_`",
         note = "nothing is allocated where `x` is owned and its elements keep their type"
     )]
-    pub trait FunctionInPlace: TensorWords { abs_() exp_() sqrt_() neg_() relu_() sigmoid_() tanh_() clamp_(min max) }
+    pub trait FunctionInPlace: Tensor { abs_() exp_() sqrt_() neg_() relu_() sigmoid_() tanh_() clamp_(min max) }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `cat()` of its own: it is joined with another one by `concat()`",
         label = "write `x.concat(&y, Axis::<0>)`, and of many `concat_all([&x, &y, &z], Axis::<0>)`",
         note = "along a new axis it is `x.stack(&y, Axis::<0>)`, and of many `stack_all`"
     )]
-    pub trait CatMethod: MethodWords { cat(other axis) }
+    pub trait CatMethod: TensorAlone { cat(other axis) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `permuted_axes()` of their own: axes get another order by `permute()`",
         label = "write `x.permute(axes![1, 0])`, all axes in their new order"
     )]
-    pub trait PermutedAxes: TensorWords { permuted_axes(order) }
+    pub trait PermutedAxes: Tensor { permuted_axes(order) }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `into_raw_vec()` of its own: its elements are taken out by `into_vec()`",
         label = "write `x.into_vec()`"
     )]
-    pub trait IntoRawVec: TensorWords { into_raw_vec() }
+    pub trait IntoRawVec: Tensor { into_raw_vec() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `row()` and `column()` of their own: one place of an axis is `index_axis()`",
         label = "write `x.index_axis(Axis::<0>, i)` for a row of a matrix, `x.index_axis(Axis::<1>, i)` for a column"
     )]
-    pub trait Row: TensorWords { row(place) column(place) }
+    pub trait Row: Tensor { row(place) column(place) }
 }
 
 /// Functions that are guessed of a type, `Tensor::new(…)`. They are implemented for each type by itself: of an implementation for all types of which they

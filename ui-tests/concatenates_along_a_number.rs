@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    let y: Tensor<f32, shape![2, 3]> = Tensor::zeros();
+    let _ = x.concat(&y, 0);
+}
