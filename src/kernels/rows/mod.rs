@@ -186,7 +186,8 @@ impl<T> Results<T> {
     /// One more result.
     #[inline(always)]
     pub(crate) fn push(&mut self, x: T) {
-        self.put(self.done, x);
+        self.places[self.done].write(x);
+        self.done += 1;
     }
     /// Result number `i`, before which all are there.
     #[inline(always)]
