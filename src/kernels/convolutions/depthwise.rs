@@ -7,7 +7,7 @@ use num_traits::Zero;
 
 use super::source::ConvolutionSizes;
 use super::{Sweep, Way, stripes};
-use crate::kernels::float::{as_places, for_floats};
+use crate::kernels::float::for_floats;
 use crate::kernels::products::Summed;
 use crate::kernels::simd::{Real, Simd, compiled};
 use crate::kernels::turned::{TILE, columns as turn};
@@ -175,7 +175,7 @@ impl<T: Real> Lines<T> {
 
 /// Some places of some rows, of the channels of a vector.
 ///
-/// Invariant: the source has a vector for each of the places and each tap, and there is a vector of weights for each tap. If there are several rows, each reads a row of the
+/// Invariant: the source has a vector for each of the places and each tap, there is a vector of weights for each tap, and room for the results, which is nobody else's for `'a`. If there are several rows, each reads a row of the
 /// source further than the one before, and so do taps of a run, of which there are as many as rows but one.
 struct Tile<'a, T> {
     rows: usize,
@@ -195,7 +195,7 @@ struct Tile<'a, T> {
     bias: &'a [T],
     channels: usize,
     /// Results, of all channels one after the other.
-    to: &'a mut [MaybeUninit<T>],
+    to: *mut T,
     to_row: usize,
 }
 
@@ -270,6 +270,7 @@ fn rows<S: Simd<Elem: Real>>(
     let last = (width - 1) * stride[1] + (kernel[1] - 1) * dilation[1];
     assert!((last + 1) * wide <= row, "as far as places reach");
     assert!(wide.is_multiple_of(S::LANES) && weights.len() == (taps + 1) * wide, "whole vectors of weights");
+    assert!(to.len() >= together * width * wide, "room for all results");
     let listed = job.runs.iter().all(|run| run.row + run.count <= kernel[0] && run.column < kernel[1]);
     assert!(listed && job.runs.iter().map(|run| run.count).sum::<usize>() == taps, "a weight for each tap");
     // What several rows share is a row further for the next one.
@@ -295,7 +296,7 @@ fn rows<S: Simd<Elem: Real>>(
                 weights: weights.as_ptr().wrapping_add(channel),
                 bias: &weights[taps * wide + channel..],
                 channels: wide,
-                to: as_places(&mut to[at * wide + channel..]),
+                to: to.as_mut_ptr().wrapping_add(at * wide + channel),
                 to_row: width * wide,
             };
             macro_rules! sizes {
@@ -363,7 +364,8 @@ fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) 
     }
     for r in 0..R {
         for v in 0..N {
-            s.store(sums[r][v], &mut tile.to[r * tile.to_row + v * tile.channels..]);
+            // SAFETY: there is room for the places of each row.
+            unsafe { s.store_at(sums[r][v], tile.to.wrapping_add(r * tile.to_row + v * tile.channels)) };
         }
     }
 }

@@ -2,6 +2,7 @@
 //! load of the source serves several rows, as it serves several filters elsewhere.
 
 use core::mem::MaybeUninit;
+use core::slice;
 
 use super::Tiles;
 use crate::kernels::float::{Same, for_floats};
@@ -84,7 +85,8 @@ compiled! { Stripes::stripes(Job) by all, each Tile by tile }
 
 /// The places of some vectors in some rows.
 ///
-/// Invariant: the source has as many places from each tap on, in as many rows, and there is a weight for each tap of the job.
+/// Invariant: the source has as many places from each tap on, in as many rows, there is a weight for each tap of the job, and
+/// room for so many places of each row, which are nobody else's for `'a`.
 struct Tile<'a, T> {
     job: &'a Job<'a, T>,
     rows: usize,
@@ -93,9 +95,19 @@ struct Tile<'a, T> {
     /// The source, from the first place of the first row on.
     source: *const T,
     /// Where the first place belongs.
-    to: &'a mut [MaybeUninit<T>],
+    to: *mut MaybeUninit<T>,
     /// How many of a row's places are meant.
     places: usize,
+}
+
+impl<T> Tile<'_, T> {
+    /// The places of a row.
+    #[inline(always)]
+    fn of(&mut self, row: usize) -> &mut [MaybeUninit<T>] {
+        assert!(row < self.rows, "one of the rows");
+        // SAFETY: room for so many places of this row, which are nobody else's.
+        unsafe { slice::from_raw_parts_mut(self.to.wrapping_add(row * self.job.row_step), self.places) }
+    }
 }
 
 #[inline(always)]
@@ -112,6 +124,8 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
         );
         assert!(run.weight + (run.count - 1) * run.step < job.weights.len(), "a weight for each tap");
     }
+    assert!(out.len() >= (rows - 1) * job.row_step + columns, "room for all places");
+    let to = out.as_mut_ptr();
     for row in (0..rows).step_by(ROWS) {
         let count = ROWS.min(rows - row);
         let mut at = 0;
@@ -125,7 +139,7 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
                 rows: count,
                 width: vectors * S::LANES,
                 source: job.source.as_ptr().wrapping_add(row * pitch + at),
-                to: &mut out[row * job.row_step + at..],
+                to: to.wrapping_add(row * job.row_step + at),
                 places: (columns - at).min(vectors * S::LANES),
             };
             macro_rules! sizes {
@@ -153,8 +167,8 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
 /// If the tile has others.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) {
-    let Tile { job, rows, width, source, to, places } = tile;
+fn tile<S: Simd, const R: usize, const N: usize>(s: S, mut tile: Tile<'_, S::Elem>) {
+    let Tile { job, rows, width, source, places, .. } = tile;
     assert!((rows, width) == (R, N * S::LANES), "the tile's own size");
     let pitch = job.tiles.pitch;
     let start = job.bias.map_or(s.zero(), |bias| s.splat(*bias));
@@ -184,6 +198,6 @@ fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) 
     }
     let across = Across::<S, N>::new(s, places);
     for r in 0..R {
-        across.store(&sums[r], &mut to[r * job.row_step..]);
+        across.store(&sums[r], tile.of(r));
     }
 }

@@ -171,6 +171,7 @@ fn add_to_two<T: Summed>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one
 mod vectors {
     use core::mem::MaybeUninit;
     use core::ops::Range;
+    use core::slice;
 
     use super::super::Filters;
     use super::{CACHED, Job, Size, Summed};
@@ -256,11 +257,12 @@ mod vectors {
 
     /// A part of a tile, and some of its taps: the places of a few vectors.
     ///
-    /// Invariant: there is a weight of each of so many filters and of each tap; if sums start from the result, its places are initialised.
+    /// Invariant: the source has `width` places from each tap on; there is a weight of each of so many filters and of each tap, and room for so many places of each filter, which
+    /// are nobody else's for `'a`, and are initialised if sums start from the result.
     struct Part<'a, T> {
-        taps: &'a Taps<'a>,
+        taps: &'a [usize],
         /// The source, from the first place on.
-        source: &'a [T],
+        source: *const T,
         filters: usize,
         /// The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none
         /// waits for another.
@@ -268,12 +270,22 @@ mod vectors {
         /// From the weights of one filter to those of the next.
         row: usize,
         start: Start<'a, T>,
-        /// From the first place of the first filter on.
-        out: &'a mut [MaybeUninit<T>],
+        out: *mut MaybeUninit<T>,
         /// From one filter to the next, in `out`.
         plane: usize,
-        /// How many places there are.
+        /// How many places are read, in whole vectors, and how many of them are meant.
+        width: usize,
         places: usize,
+    }
+
+    impl<T> Part<'_, T> {
+        /// The places of a filter.
+        #[inline(always)]
+        fn of(&mut self, filter: usize) -> &mut [MaybeUninit<T>] {
+            assert!(filter < self.filters, "one of the filters");
+            // SAFETY: room for so many places of this filter, which are nobody else's.
+            unsafe { slice::from_raw_parts_mut(self.out.wrapping_add(filter * self.plane), self.places) }
+        }
     }
 
     /// `N` vectors of places for `F` filters.
@@ -361,31 +373,34 @@ mod vectors {
         let (row, column, places) = job.tiles.get(tile);
         let source = &job.source[row * job.tiles.pitch + column..];
         let out = &mut out[row * job.row_step + column..];
-        let count = job.taps.len();
-        assert!(weights.len() >= filters.saturating_sub(1) * count + taps.each.len(), "all weights");
+        let (count, before) = (job.taps.len(), filters.saturating_sub(1));
+        assert!(source.len() >= taps.reach(places.next_multiple_of(S::LANES)), "a source as long as the places reach");
+        let room = out.len() >= before * job.plane + places;
+        assert!(room && weights.len() >= before * count + taps.each.len(), "room, and all weights");
         let weights = [0, 3, 6].map(|filter| weights.as_ptr().wrapping_add(filter * count));
+        let (source, to) = (source.as_ptr(), out.as_mut_ptr());
         let mut at = 0;
         while at < places {
             let left = (places - at).div_ceil(S::LANES);
-            // (The first taps have written all places by when sums start from the result.)
-            let part = Part {
-                taps,
-                source: &source[at.min(source.len())..],
+            // What the part reads and writes is there, as was compared just above; the first taps have written all places by when sums start from the result.
+            let part = |vectors: usize| Part {
+                taps: taps.each,
+                source: source.wrapping_add(at),
                 filters,
                 weights,
                 row: count,
                 start,
-                out: &mut out[at..],
+                out: to.wrapping_add(at),
                 plane: job.plane,
-                places: places - at,
+                width: vectors * S::LANES,
+                places: (places - at).min(vectors * S::LANES),
             };
             macro_rules! sizes {
                 ($($f:literal: $($n:literal)*;)*) => {
                     match filters {
                         $($f => { $(
                             if left >= $n {
-                                let places = part.places.min($n * S::LANES);
-                                s.call(OneTile::<_, $f, $n>(Part { places, ..part }));
+                                s.call(OneTile::<_, $f, $n>(part($n)));
                                 at += $n * S::LANES;
                                 continue;
                             }
@@ -415,12 +430,11 @@ mod vectors {
     /// `N` vectors of places for `F` filters.
     ///
     /// # Panics
-    /// If the source is shorter than the places reach, or the part has others.
+    /// If the part has others.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-    fn tile<S: Simd, const F: usize, const N: usize>(s: S, part: Part<'_, S::Elem>) {
-        assert!(part.source.len() >= part.taps.reach(N * S::LANES), "a source as long as the places reach");
-        assert!(part.filters == F, "the part's own size");
+    fn tile<S: Simd, const F: usize, const N: usize>(s: S, mut part: Part<'_, S::Elem>) {
+        assert!((part.filters, part.width) == (F, N * S::LANES), "the part's own size");
         let mut sums = [[s.zero(); N]; F];
         match part.start {
             Start::Zero => {}
@@ -431,7 +445,7 @@ mod vectors {
             }
             // Added at the end, by when it has come from memory.
             Start::Result => {
-                let out = part.out.as_ptr().cast::<S::Elem>();
+                let out = part.out.cast::<S::Elem>();
                 for f in 0..F {
                     for v in 0..N {
                         s.prefetch(out.wrapping_add(f * part.plane + v * S::LANES));
@@ -440,11 +454,11 @@ mod vectors {
             }
         }
         let mut weights = part.weights;
-        for &tap in part.taps.each {
-            let from = part.source.as_ptr().wrapping_add(tap);
+        for &tap in part.taps {
+            let from = part.source.wrapping_add(tap);
             let mut x = [s.zero(); N];
             for v in 0..N {
-                // SAFETY: the source has `N` vectors of places from each tap on, as was compared above.
+                // SAFETY: the source has `N` vectors of places from each tap on, by the part's invariant.
                 x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
             }
             for f in 0..F {
@@ -459,16 +473,17 @@ mod vectors {
             }
         }
         let across = Across::<S, N>::new(s, part.places);
-        for f in 0..F {
-            let to = &mut part.out[f * part.plane..];
-            if matches!(part.start, Start::Result) {
+        if matches!(part.start, Start::Result) {
+            for f in 0..F {
                 // SAFETY: the places are initialised if sums start from the result.
-                let before = across.load(unsafe { to[..part.places].assume_init_ref() });
+                let before = across.load(unsafe { part.of(f).assume_init_ref() });
                 for v in 0..N {
                     sums[f][v] = s.add(before[v], sums[f][v]);
                 }
             }
-            across.store(&sums[f], to);
+        }
+        for f in 0..F {
+            across.store(&sums[f], part.of(f));
         }
     }
 }

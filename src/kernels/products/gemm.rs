@@ -51,10 +51,10 @@ impl<'a, T> Grid<'a, T> {
 pub(crate) fn gemm<T: Float + 'static>(a: Grid<'_, T>, b: Grid<'_, T>, sizes: ProductSizes, add: bool, to: &mut [T]) {
     let ProductSizes { m, k, n } = sizes;
     assert!(m.checked_mul(n) == Some(to.len()), "room for a product");
+    let (left, right) = (a.matrix(m, k), b.matrix(k, n));
     if to.is_empty() {
         return;
     }
-    let (left, right) = (a.matrix(m, k), b.matrix(k, n));
     if !add {
         let (mut written, places) = Written::to(as_places(to));
         one(&left, &right, None, None, None, places, &mut written);

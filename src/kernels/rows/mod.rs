@@ -186,7 +186,8 @@ impl<T> Results<T> {
     /// One more result.
     #[inline(always)]
     pub(crate) fn push(&mut self, x: T) {
-        self.put(self.done, x);
+        self.places[self.done].write(x);
+        self.done += 1;
     }
     /// More results, as many as there is room for.
     #[inline(always)]

@@ -18,9 +18,8 @@ use crate::kernels::halves::{Brain, Half};
 use crate::kernels::simd::in_pairs;
 use crate::kernels::simd::{Real, Simd, Task, Work};
 use copy::{Part, Turned};
-pub(crate) use problem::{Problem, Sound};
+pub(crate) use problem::{Problem, Sound, Start};
 use scratch::Scratch;
-pub(crate) use tile::Start;
 use tile::{Ahead, Tile};
 
 /// What is compiled for the CPU's instructions by itself: tiles, and copies.

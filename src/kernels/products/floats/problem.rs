@@ -1,14 +1,35 @@
 //! A product of two matrices in memory, as a type that says that they are there.
 
-// Circle with products/floats/mod.rs, products/floats/tile.rs: what sums start from is a part of the product, and tiles are made of it.
-
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::{Deref, Range};
 
-use super::tile::Start;
 use crate::kernels::float::Same;
 use crate::kernels::products::{Matrix, Then};
+
+/// What the sums start from; pointers are to the tile's first column or row.
+#[derive(Clone, Copy)]
+pub(crate) enum Start<T> {
+    Zero,
+    /// What is in the result.
+    Result,
+    /// A number for each column.
+    Columns(*const T),
+    /// A number for each row.
+    Rows(*const T),
+}
+
+impl<T> Start<T> {
+    /// The same from another row and column on.
+    #[inline(always)]
+    pub(crate) fn at(self, row: usize, column: usize) -> Self {
+        match self {
+            Start::Columns(from) => Start::Columns(from.wrapping_add(column)),
+            Start::Rows(from) => Start::Rows(from.wrapping_add(row)),
+            other => other,
+        }
+    }
+}
 
 /// `C = start + A B`, with the steps from one row and column to the next of each; the right operand lies in memory as `E`.
 #[derive(Clone, Copy)]

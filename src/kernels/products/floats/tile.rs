@@ -8,6 +8,7 @@ use num_traits::Zero;
 
 use super::Problem;
 use super::copy::Turned;
+use super::problem::Start;
 use crate::kernels::rows::fold::{Add, Lies, halved};
 use crate::kernels::simd::{MOST, Simd};
 
@@ -54,30 +55,6 @@ pub(super) struct Ahead<T> {
 impl<T> Ahead<T> {
     pub(super) fn nothing(from: *const T) -> Self {
         Ahead { from, lines: 0, step: 0, every: 1 }
-    }
-}
-
-/// What the sums start from; pointers are to the tile's first column or row.
-#[derive(Clone, Copy)]
-pub(crate) enum Start<T> {
-    Zero,
-    /// What is in the result.
-    Result,
-    /// A number for each column.
-    Columns(*const T),
-    /// A number for each row.
-    Rows(*const T),
-}
-
-impl<T> Start<T> {
-    /// The same from another row and column on.
-    #[inline(always)]
-    pub(crate) fn at(self, row: usize, column: usize) -> Self {
-        match self {
-            Start::Columns(from) => Start::Columns(from.wrapping_add(column)),
-            Start::Rows(from) => Start::Rows(from.wrapping_add(row)),
-            other => other,
-        }
     }
 }
 
