@@ -226,6 +226,7 @@ const OPEN: &[&str] = &[
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("sets_gradients_of_a_model_to_zero", "about a struct, which has no sizes"),
+    ("sets_gradients_to_zero_by_a_trait_of_words", "about a model, whatever its sizes are"),
     ("makes_an_activation_by_new", "about a layer, whatever its sizes are"),
     ("makes_a_pool_by_new", "about a layer, whatever its sizes are"),
     ("makes_a_linear_layer_of_two_numbers", "the compiler's own E0308, of numbers for types"),

@@ -58,6 +58,15 @@ words_of_models! {
     TakenAsModel {
         parameters // an optimizer takes the model itself: `Adam::new(&model, 1e-3)`; `model.named_parameters()` lists them
     }
+
+    /// What PyTorch's programs do with a model's gradients before each step: here a step gives a gradient of its own.
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `zero_grad()`: each `value_and_grad` gives a gradient of its own",
+        label = "nothing is to be set to zero: leave it out"
+    )]
+    HasNoGradients {
+        zero_grad // not of a model: leave it out, since each `tape.value_and_grad(…)` gives a gradient of its own
+    }
 }
 
 // Layers without a `new()`, by what PyTorch makes one of: `shape/diagnostics/words.rs` has the answers.

@@ -495,6 +495,7 @@ mod selects_zeros_whose_shape_is_open;
 mod sets_elements_to_zero_in_place;
 mod sets_gradients_of_a_model_to_zero;
 mod sets_gradients_to_zero;
+mod sets_gradients_to_zero_by_a_trait_of_words;
 mod shuffles_channels_of_a_matrix;
 mod shuffles_pixels_of_too_few_channels;
 mod slices_an_axis_in_steps_of_zero;
