@@ -120,8 +120,8 @@ impl<'t, X, T> TapeIndices<'t, X, T> {
 
 /// Indices `ids` beside tensors of a kind, which are noted by their `note`.
 macro_rules! indices {
-    ([$($generics:tt)*] $type:ty: $ids:ty, $kind:ty) => {
-        impl<$($generics)*> $crate::nn::Indices<T> for $type {
+    ([$($implementation:tt)*] $ids:ty, $kind:ty) => {
+        $($implementation)* {
             type Shape = <$ids as Operand>::Shape;
             type Index = <$ids as Operand>::Elem;
             type Kind = $kind;
@@ -137,7 +137,7 @@ macro_rules! indices {
 }
 pub(crate) use indices;
 
-indices! { ['t, T: Real, X: Values<Elem: IndexNumber>] TapeIndices<'t, X, T>: X, Traced<'t> }
+indices! { [impl<'t, T: Real, X: Values<Elem: IndexNumber>> Indices<T> for TapeIndices<'t, X, T>] X, Traced<'t> }
 
 fields!([V: StaticSize, D: StaticSize, T: Float] Embedding<V, D, T> { weight } reset |layer, uniform| {
     // Normal numbers, as in PyTorch, by Box and Muller.

@@ -60,9 +60,9 @@ pub use conv::{
     AvgPool2d, Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, GlobalAvgPool2d, MaxPool2d,
 };
 pub use converts::Converts;
-pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "graph")]
 pub(crate) use embedding::indices;
+pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 pub use files::{Keys, StateDict};
 pub use gates::{Glu, Hardtanh, Softmin};

@@ -9,9 +9,9 @@ use core::fmt;
 
 use super::embedding::indices;
 use super::within_structs::{Struct, within_structs};
-use super::{Module, Parameters, Role};
-use crate::kind::{Kind, Outlined};
+use super::{Indices, Module, Parameters, Role};
 use crate::kind::outlined::{Layers, Noted, Used};
+use crate::kind::{Kind, Outlined};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
@@ -329,4 +329,4 @@ pub struct OutlineIndices<'o, 'x, X> {
     note: Noted<'o>,
 }
 
-indices! { ['o, T, X: Values<Elem: IndexNumber>] OutlineIndices<'o, '_, X>: X, Outlined<'o> }
+indices! { [impl<'o, T, X: Values<Elem: IndexNumber>> Indices<T> for OutlineIndices<'o, '_, X>] X, Outlined<'o> }

@@ -117,19 +117,15 @@ where
     let bias = bias.beside(x.note());
     let given = bias.shape().numel();
     assert!(given == back.outputs, "bilinear: a bias of {given} numbers, of {} outputs", back.outputs);
-    let forward = |(x, other, weight, bias): (
-        View<'_, _, _, _>,
-        View<'_, _, _, _>,
-        View<'_, _, _, _>,
-        View<'_, _, _, _>,
-    )| {
-        let mut made = back.of(&x, &other, &weight, numel);
-        let bias = elements(&bias);
-        for row in made.as_mut_slice().chunks_exact_mut(back.outputs.max(1)) {
-            row.iter_mut().zip(&*bias).for_each(|(to, &bias)| *to = *to + bias);
-        }
-        made
-    };
+    let forward =
+        |(x, other, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
+            let mut made = back.of(&x, &other, &weight, numel);
+            let bias = elements(&bias);
+            for row in made.as_mut_slice().chunks_exact_mut(back.outputs.max(1)) {
+                row.iter_mut().zip(&*bias).for_each(|(to, &bias)| *to = *to + bias);
+            }
+            made
+        };
     Tensor::made(X::Kind::apply((x, other, weight, bias), shape, forward, back), shape)
 }
 
