@@ -118,26 +118,26 @@ impl<'t, X, T> TapeIndices<'t, X, T> {
     }
 }
 
-/// Indices `ids` beside tensors of a kind, which are noted by their `note`.
-macro_rules! indices {
-    ([$($implementation:tt)*] $ids:ty, $kind:ty) => {
-        $($implementation)* {
-            type Shape = <$ids as Operand>::Shape;
-            type Index = <$ids as Operand>::Elem;
-            type Kind = $kind;
-            type Lie = <$ids as Operand>::Layout;
-            fn places(&self) -> View<'_, Self::Index, Self::Shape, Self::Lie> {
-                self.ids.view()
-            }
-            fn note(&self) -> <$kind as Kind<T>>::Note {
-                self.note
-            }
+/// What [`Indices`] say that are `ids` beside tensors of a kind, which are noted by their `note`.
+macro_rules! noted {
+    ($ids:ty, $kind:ty) => {
+        type Shape = <$ids as Operand>::Shape;
+        type Index = <$ids as Operand>::Elem;
+        type Kind = $kind;
+        type Lie = <$ids as Operand>::Layout;
+        fn places(&self) -> View<'_, Self::Index, Self::Shape, Self::Lie> {
+            self.ids.view()
+        }
+        fn note(&self) -> <$kind as Kind<T>>::Note {
+            self.note
         }
     };
 }
-pub(crate) use indices;
+pub(crate) use noted;
 
-indices! { [impl<'t, T: Real, X: Values<Elem: IndexNumber>> Indices<T> for TapeIndices<'t, X, T>] X, Traced<'t> }
+impl<'t, T: Real, X: Values<Elem: IndexNumber>> Indices<T> for TapeIndices<'t, X, T> {
+    noted!(X, Traced<'t>);
+}
 
 fields!([V: StaticSize, D: StaticSize, T: Float] Embedding<V, D, T> { weight } reset |layer, uniform| {
     // Normal numbers, as in PyTorch, by Box and Muller.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
 
-use super::embedding::indices;
+use super::embedding::noted;
 use super::within_structs::{Struct, within_structs};
 use super::{Indices, Module, Parameters, Role};
 use crate::kind::outlined::{Layers, Noted, Used};
@@ -329,4 +329,6 @@ pub struct OutlineIndices<'o, 'x, X> {
     note: Noted<'o>,
 }
 
-indices! { [impl<'o, T, X: Values<Elem: IndexNumber>> Indices<T> for OutlineIndices<'o, '_, X>] X, Outlined<'o> }
+impl<'o, T, X: Values<Elem: IndexNumber>> Indices<T> for OutlineIndices<'o, '_, X> {
+    noted!(X, Outlined<'o>);
+}
