@@ -7,7 +7,7 @@ use super::wire::{Reader, Writer};
 use crate::hlo::{Element, ElementType, Id};
 use crate::kind::graph::Value;
 use crate::kind::{Graph, Kind};
-use crate::nn::indices;
+use crate::nn::{Indices, noted};
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::storage::Buffer;
@@ -98,7 +98,10 @@ impl<'g, T: Element, S: Shape> Inputs<'g> for &GraphIndices<'g, '_, T, S> {
     }
 }
 
-indices! { ['g, I: IndexNumber, S: Shape, T: Element] GraphIndices<'g, '_, I, S>: Tensor<I, S>, Graph<'g> }
+#[diagnostic::do_not_recommend]
+impl<'g, I: IndexNumber, S: Shape, T: Element> Indices<T> for GraphIndices<'g, '_, I, S> {
+    noted!(Tensor<I, S>, Graph<'g>);
+}
 
 impl<T: Element, S: Shape> Given for Tensor<T, S> {
     type By<'a> = &'a Tensor<T, S>;

@@ -1,4 +1,5 @@
 //! The way back: what an operation leaves on the tape, and how a gradient of its result becomes gradients of its operands.
+#![cfg(feature = "alloc")]
 
 use core::mem;
 

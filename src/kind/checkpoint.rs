@@ -1,4 +1,5 @@
 //! A part of a step whose values are not kept: it is computed again on the way back.
+#![cfg(feature = "alloc")]
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,5 @@
 //! Tensors that are only noted, for another engine to compute.
+#![cfg(feature = "graph")]
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,5 @@
 //! Lowerings: operations for other engines, by what they are made of.
+#![cfg(feature = "graph")]
 
 use core::cell::RefCell;
 

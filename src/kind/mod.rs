@@ -4,24 +4,16 @@
 //! it computes its result's elements from eager views of its operands, and its way [`Back`], by which a gradient of the result becomes
 //! gradients of the operands.
 
-#[cfg(feature = "alloc")]
 mod back;
-#[cfg(feature = "alloc")]
 pub(crate) mod checkpoint;
-#[cfg(feature = "graph")]
 pub(crate) mod graph;
 mod joins;
-#[cfg(feature = "graph")]
 pub(crate) mod lowering;
 mod operands;
-#[cfg(feature = "alloc")]
 pub(crate) mod outlined;
-#[cfg(feature = "alloc")]
 mod role;
 mod scalar;
-#[cfg(feature = "alloc")]
 pub(crate) mod traced;
-#[cfg(feature = "alloc")]
 pub(crate) mod watch;
 
 #[cfg(feature = "alloc")]

@@ -1,4 +1,5 @@
 //! Tensors of which only shapes are known, and what layers make of them.
+#![cfg(feature = "alloc")]
 
 use alloc::vec::Vec;
 use core::cell::RefCell;

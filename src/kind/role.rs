@@ -1,4 +1,5 @@
 //! `Role`: of which numbers of a model a gradient is asked.
+#![cfg(feature = "alloc")]
 
 /// What numbers of a model are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
 //! Tensors that are computed at once, and recorded for the way back.
+#![cfg(feature = "alloc")]
 
 // Circle with back.rs: the tape keeps ways back, which find values and gradients by their numbers on the tape.
 

@@ -1,4 +1,5 @@
 //! What a step is watched for: which operation made the first number that is none, or is infinite.
+#![cfg(feature = "alloc")]
 
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};

@@ -119,27 +119,27 @@ impl<'t, X, T> TapeIndices<'t, X, T> {
     }
 }
 
-/// Indices `ids` beside tensors of a kind, which are noted by their `note`.
-macro_rules! indices {
-    ([$($generics:tt)*] $type:ty: $ids:ty, $kind:ty) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($generics)*> $crate::nn::Indices<T> for $type {
-            type Shape = <$ids as Operand>::Shape;
-            type Index = <$ids as Operand>::Elem;
-            type Kind = $kind;
-            type Lie = <$ids as Operand>::Layout;
-            fn places(&self) -> View<'_, Self::Index, Self::Shape, Self::Lie> {
-                self.ids.view()
-            }
-            fn note(&self) -> <$kind as Kind<T>>::Note {
-                self.note
-            }
+/// What [`Indices`] say that are `ids` beside tensors of a kind, which are noted by their `note`.
+macro_rules! noted {
+    ($ids:ty, $kind:ty) => {
+        type Shape = <$ids as Operand>::Shape;
+        type Index = <$ids as Operand>::Elem;
+        type Kind = $kind;
+        type Lie = <$ids as Operand>::Layout;
+        fn places(&self) -> View<'_, Self::Index, Self::Shape, Self::Lie> {
+            self.ids.view()
+        }
+        fn note(&self) -> <$kind as Kind<T>>::Note {
+            self.note
         }
     };
 }
-pub(crate) use indices;
+pub(crate) use noted;
 
-indices! { ['t, T: Real, X: Values<Elem: IndexNumber>] TapeIndices<'t, X, T>: X, Traced<'t> }
+#[diagnostic::do_not_recommend]
+impl<'t, T: Real, X: Values<Elem: IndexNumber>> Indices<T> for TapeIndices<'t, X, T> {
+    noted!(X, Traced<'t>);
+}
 
 fields!([V: StaticSize, D: StaticSize, T: Float] Embedding<V, D, T> { weight } reset |layer, uniform| {
     // Normal numbers, as in PyTorch, by Box and Muller.

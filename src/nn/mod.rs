@@ -61,7 +61,7 @@ pub use conv::{
 };
 pub use converts::Converts;
 #[cfg(feature = "graph")]
-pub(crate) use embedding::indices;
+pub(crate) use embedding::noted;
 pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 pub use files::{Keys, StateDict};

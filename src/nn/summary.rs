@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
 
-use super::embedding::indices;
+use super::embedding::noted;
 use super::within_structs::{Struct, within_structs};
-use super::{Module, Parameters, Role};
+use super::{Indices, Module, Parameters, Role};
 use crate::kind::outlined::{Layers, Noted, Used};
 use crate::kind::{Kind, Outlined};
 use crate::shape::diagnostics::IndexNumber;
@@ -329,4 +329,7 @@ pub struct OutlineIndices<'o, 'x, X> {
     note: Noted<'o>,
 }
 
-indices! { ['o, T, X: Values<Elem: IndexNumber>] OutlineIndices<'o, '_, X>: X, Outlined<'o> }
+#[diagnostic::do_not_recommend]
+impl<'o, T, X: Values<Elem: IndexNumber>> Indices<T> for OutlineIndices<'o, '_, X> {
+    noted!(X, Outlined<'o>);
+}

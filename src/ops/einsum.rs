@@ -196,7 +196,7 @@ pub trait Summand: Clone + Zero + Mul<Output = Self> + 'static {}
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summand for T {}
 
 /// An operand of `einsum!`: its elements are `T`, and its axes have these sizes, by these names.
-pub trait Contracted<T, Sizes, Names>: Operand<Elem: SameElement<T>> + Sized {
+pub trait Contracted<T, Sizes, Names>: Operand + Sized {
     /// The operand, what its elements are, and how it is computed. (What the others say comes first, so that it is this one that differs.)
     fn contracted<K: Kind<T> + Kind<Self::Elem>>(
         _: PhantomData<(T, Sizes, Names)>,
@@ -204,13 +204,7 @@ pub trait Contracted<T, Sizes, Names>: Operand<Elem: SameElement<T>> + Sized {
         x: Self,
     ) -> OperandOf<T, <K as Kind<T>>::Note, Self>
     where
-        Self::Kind: SameKind<K>,
-    {
-        OperandOf {
-            operand: x,
-            source: |x| <Self::Elem as SameElement<T>>::same::<K>(<Self::Kind as SameKind<K>>::same(Source::of(x))),
-        }
-    }
+        Self::Kind: SameKind<K>;
 }
 
 /// An operand whose elements are `T`, and which knows an `N`.
@@ -231,6 +225,19 @@ where
     <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown, Checked = Q>,
     X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Q>,
 {
+    fn contracted<K: Kind<T> + Kind<X::Elem>>(
+        _: PhantomData<(T, Sizes, Names)>,
+        _: PhantomData<K>,
+        x: Self,
+    ) -> OperandOf<T, <K as Kind<T>>::Note, Self>
+    where
+        X::Kind: SameKind<K>,
+    {
+        OperandOf {
+            operand: x,
+            source: |x| <X::Elem as SameElement<T>>::same::<K>(<X::Kind as SameKind<K>>::same(Source::of(x))),
+        }
+    }
 }
 
 /// All operands are of one kind.
