@@ -1,7 +1,7 @@
 """The contract of the error texts on another toolchain: `python3 tools/contract.py [nightly]`, from the root of the repository.
 
-Checks every case of `ui-tests` with `cargo +TOOLCHAIN check`, as a program of a crate of its own that depends on this one and nothing
-else, writes what the compiler says to target/contract/TOOLCHAIN, and runs the lint of tests/ui.rs over that. Snapshots are not
+Checks every case of `ui-tests` with `cargo +TOOLCHAIN check`, as a program of a crate of its own that depends on this one and
+num-traits, writes what the compiler says to target/contract/TOOLCHAIN, and runs the lint of tests/ui.rs over that. Snapshots are not
 compared: they belong to the pinned toolchain.
 """
 
@@ -24,7 +24,9 @@ def main():
     cases = sorted(path.stem for path in (root / "ui-tests").glob("*.rs"))
     bins = "".join(f'[[bin]]\nname = "{case}"\npath = "{root}/ui-tests/{case}.rs"\n' for case in cases)
     manifest = '[package]\nname = "contract"\nversion = "0.0.0"\nedition = "2024"\n[workspace]\n[dependencies]\n'
-    (crate / "Cargo.toml").write_text(f'{manifest}shaped = {{ path = "{root}" }}\n{bins}')
+    # (One case names num-traits, too.)
+    manifest = f'{manifest}shaped = {{ path = "{root}" }}\nnum-traits = {{ version = "0.2", default-features = false }}\n'
+    (crate / "Cargo.toml").write_text(f"{manifest}{bins}")
     (crate / "Cargo.lock").write_text((root / "Cargo.lock").read_text())
     command = ["cargo", f"+{toolchain}", "check", "--offline", "--bins", "--keep-going", "--message-format=json", "--quiet"]
     env = {**os.environ, "CARGO_TARGET_DIR": str(target / "contract" / f"target-{toolchain}")}

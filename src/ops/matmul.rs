@@ -14,16 +14,29 @@ use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::{Beside, BesideKind, Operand, OperandMut};
 
+/// What a product is, whatever the shapes are. No program implements it.
+pub trait ProductOf<R>: Operand {
+    /// Its kind: that of both; where they cannot stand beside each other, it stays open.
+    type ProductKind: Kind<Self::Elem>;
+}
+#[diagnostic::do_not_recommend]
+impl<L: Operand, R: BesideKind<L::Elem, L::Kind>> ProductOf<R> for L {
+    type ProductKind = R::Together;
+}
+
+/// A product is of the operand's kind. (A step away from the family, so that the compiler does not take the result's kind from here, where nothing of the
+/// kind holds.)
+pub trait OfItsKind<R>: ProductOf<R, ProductKind = <Self as Operand>::Kind> {}
+#[diagnostic::do_not_recommend]
+impl<L: Operand, R: BesideKind<L::Elem, L::Kind, Together = L::Kind>> OfItsKind<R> for L {}
+
 /// Products of matrices, stacks of them, and vectors.
 ///
 /// The right side is a parameter of the trait, not of its methods: of a shape that does not fit, the compiler then shows our text
 /// and not the signature of the method.
-pub trait MatrixProducts<R>: Operand {
+pub trait MatrixProducts<R>: OfItsKind<R> {
     /// The shape of the product.
     type Product: Shape;
-    /// The kind of both.
-    #[doc(hidden)]
-    type ProductKind: Kind<Self::Elem>;
 
     /// The matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast. NumPy's `x @ y`, PyTorch's
     /// `x.matmul(y)`. Allocates the result only; transposed and stretched operands are read where they are.
@@ -47,7 +60,7 @@ pub trait MatrixProducts<R>: Operand {
     /// x.matmul(&tensor![[1.0, 10.0]]);
     /// ```
     #[track_caller]
-    fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::ProductKind>;
+    fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, <Self as ProductOf<R>>::ProductKind>;
 
     /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor or mutable view; it is stretched to the shape that is
     /// there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched.
@@ -81,7 +94,6 @@ where
     L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<Z>>,
     R: BesideKind<L::Elem, L::Kind> + Beside<L::Elem, L::Kind, Size = Z>,
 {
-    type ProductKind = R::Together;
     type Product = MatMulOf<L::Shape, R::Size>;
 
     #[inline]
