@@ -6,6 +6,7 @@
 mod hand;
 mod machine;
 mod python;
+#[allow(dead_code)] // the programs share this file
 mod race;
 mod rows;
 mod table;
