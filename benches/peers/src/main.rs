@@ -4,20 +4,15 @@
 //! picture written to `docs/`.
 
 mod hand;
+mod machine;
 mod python;
+#[allow(dead_code)] // the programs share this file
 mod race;
 mod rows;
 mod table;
 
-use std::process::{Command, exit};
-
 fn main() {
-    // The libraries' thread pools read it when they start.
-    if std::env::var_os("RAYON_NUM_THREADS").is_none() {
-        let program = std::env::current_exe().expect("the path of this program");
-        let status = Command::new(program).args(std::env::args_os().skip(1)).env("RAYON_NUM_THREADS", "1").status();
-        exit(status.expect("this program again").code().unwrap_or(1));
-    }
+    machine::one_thread();
     let mut filters: Vec<String> = std::env::args().skip(1).collect();
     let interpreter = match filters.iter().position(|argument| argument == "--python") {
         Some(at) => filters.drain(at..at + 2).nth(1),

@@ -10,7 +10,7 @@ const ROW: Duration = Duration::from_millis(2500);
 /// A batch has as many calls as take about this long.
 const BATCH: Duration = Duration::from_micros(60);
 /// And no row has fewer rounds than this.
-const ROUNDS: usize = 8;
+const ROUNDS: u32 = 8;
 
 /// Element `i` of the data with this seed: a random number between -1 and 1. `python.py` has the same function.
 pub fn element(seed: u64, i: u64) -> f32 {
@@ -48,6 +48,7 @@ pub struct Row<'a> {
     name: &'static str,
     tolerance: f32,
     lasts: Duration,
+    turn: u32,
     expected: Vec<f32>,
     variants: Vec<Variant<'a>>,
 }
@@ -61,12 +62,18 @@ pub struct Times {
 impl<'a> Row<'a> {
     /// Results may differ by `tolerance`, relative to the largest element.
     pub fn new(name: &'static str, tolerance: f32) -> Self {
-        Row { name, tolerance, lasts: ROW, expected: Vec::new(), variants: Vec::new() }
+        Row { name, tolerance, lasts: ROW, turn: 1, expected: Vec::new(), variants: Vec::new() }
     }
 
     /// The same, measured for another time.
     pub fn lasting(self, lasts: Duration) -> Self {
         Row { lasts, ..self }
+    }
+
+    /// The same, with so many batches of a variant before the next one's: what fits into a cache is there again after the first of them, as it is for
+    /// Python, whose rounds are that long.
+    pub fn in_turns_of(self, turn: u32) -> Self {
+        Row { turn, ..self }
     }
 
     /// Adds a variant: `op` is what is timed, on a state of its own; `read` gives the elements of its first result.
@@ -76,15 +83,29 @@ impl<'a> Row<'a> {
     pub fn add<S: 'a, T>(
         &mut self,
         who: impl Into<String>,
+        state: S,
+        op: impl FnMut(&mut S) -> T + 'a,
+        read: impl FnOnce(&S, &T) -> Vec<f32>,
+    ) {
+        let who = who.into();
+        if let Err(difference) = self.try_add(who.clone(), state, op, read) {
+            panic!("{}: {difference} of {who}", self.name);
+        }
+    }
+
+    /// The same, or how the result differs from the first variant's.
+    pub fn try_add<S: 'a, T>(
+        &mut self,
+        who: impl Into<String>,
         mut state: S,
         mut op: impl FnMut(&mut S) -> T + 'a,
         read: impl FnOnce(&S, &T) -> Vec<f32>,
-    ) {
+    ) -> Result<(), String> {
         let who = who.into();
         let result = op(&mut state);
         let elements = read(&state, &result);
         drop(result);
-        self.compare(&who, &elements);
+        self.compare(&elements)?;
         if self.expected.is_empty() {
             self.expected = elements;
         }
@@ -96,18 +117,24 @@ impl<'a> Row<'a> {
             start.elapsed()
         };
         self.variants.push(Variant { who, batch: Box::new(batch), calls: 1, least: f64::INFINITY });
+        Ok(())
     }
 
-    fn compare(&self, who: &str, elements: &[f32]) {
+    fn compare(&self, elements: &[f32]) -> Result<(), String> {
         if self.expected.is_empty() {
-            return;
+            return Ok(());
         }
-        assert_eq!(elements.len(), self.expected.len(), "{}: {who} has another number of elements", self.name);
+        if elements.len() != self.expected.len() {
+            return Err(format!("{} elements, not {},", elements.len(), self.expected.len()));
+        }
         let scale = self.expected.iter().fold(0.0f32, |a, b| a.max(b.abs()));
         for (i, (x, y)) in elements.iter().zip(&self.expected).enumerate() {
             let near = (x - y).abs() <= self.tolerance * scale;
-            assert!(near, "{}: element {i} of {who} is {x}, not {y}", self.name);
+            if !near {
+                return Err(format!("{x} as element {i}, not {y},"));
+            }
         }
+        Ok(())
     }
 
     /// Times all variants, Python's among them.
@@ -139,16 +166,18 @@ impl<'a> Row<'a> {
         let mut rounds = 0;
         while rounds < ROUNDS || start.elapsed() < self.lasts {
             for variant in &mut self.variants {
-                let time = (variant.batch)(variant.calls).as_nanos() as f64 / f64::from(variant.calls);
-                variant.least = variant.least.min(time);
+                for _ in 0..self.turn {
+                    let time = (variant.batch)(variant.calls).as_nanos() as f64 / f64::from(variant.calls);
+                    variant.least = variant.least.min(time);
+                }
             }
             // A few batches at a time: the pipe to the other process costs more than one.
-            if let Some(python) = python.as_mut().filter(|_| rounds % 4 == 0) {
+            if let Some(python) = python.as_mut().filter(|_| rounds % 4 < self.turn) {
                 for ((_, least), time) in theirs.iter_mut().zip(python.round()) {
                     *least = least.min(time);
                 }
             }
-            rounds += 1;
+            rounds += self.turn;
         }
         let ours = self.variants.into_iter().map(|variant| (variant.who, variant.least));
         Times { name: self.name, least: ours.chain(theirs).collect() }

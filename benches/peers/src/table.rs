@@ -1,25 +1,14 @@
 //! The table, as Markdown, and its picture.
 
 use std::fmt::Write;
-use std::process::Command;
 use std::time::Duration;
 
+use crate::machine::{self, duration};
 use crate::race::Times;
 
 const PEERS: [&str; 6] = ["ndarray", "nalgebra", "candle", "burn", "NumPy", "PyTorch"];
 /// Colours that the colour-blind can tell apart (Okabe and Ito).
 const COLOURS: [&str; 6] = ["#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2"];
-
-/// Nanoseconds with three digits and a unit.
-pub fn duration(ns: f64) -> String {
-    let (value, unit) = match ns {
-        ns if ns < 1e3 => (ns, "ns"),
-        ns if ns < 1e6 => (ns / 1e3, "us"),
-        ns => (ns / 1e6, "ms"),
-    };
-    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.digits$} {unit}")
-}
 
 impl Times {
     fn of(&self, who: &str) -> Option<f64> {
@@ -41,33 +30,13 @@ impl Times {
     }
 }
 
-fn output(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string()).unwrap_or_default()
-}
-
 /// The CPU, the compiler, the date, and the versions of what is compared.
 fn circumstances(python: Option<&str>, took: Duration) -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let cpu =
-        info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("").trim_matches([' ', '\t', ':']);
     let widths: Vec<_> = crate::hand::WIDTHS.into_iter().filter(|width| crate::hand::runs(width)).collect();
     let widths = widths.join(", ");
-    let lock = include_str!("../Cargo.lock");
-    let version = |name: &str| {
-        let at = lock.rfind(&format!("name = \"{name}\"\nversion = \""))?;
-        Some(format!("{name} {}", lock[at..].split('"').nth(3)?))
-    };
-    let mut versions: Vec<_> = ["ndarray", "nalgebra"].into_iter().filter_map(version).collect();
-    if cfg!(feature = "candle") {
-        versions.extend(version("candle-core"));
-    }
-    if cfg!(feature = "burn") {
-        versions.extend(version("burn").map(|burn| format!("{burn} (flex)")));
-    }
+    let mut versions = machine::versions(&["ndarray", "nalgebra"]);
     versions.extend(python.map(str::to_string));
-    let (date, rustc) = (output("date", &["-u", "+%F %H:%M UTC"]), output("rustc", &["--version"]));
-    let forced = std::env::var("SHAPED_SIMD").map(|level| format!(" SHAPED_SIMD={level}.")).unwrap_or_default();
+    let (date, cpu, rustc, forced) = (machine::date(), machine::cpu(), machine::rustc(), machine::forced());
     format!(
         "{date}, {cpu} ({widths}), one core, one thread, {rustc}.{forced} {}. The run took {} s.",
         versions.join(", "),

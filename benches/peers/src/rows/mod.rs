@@ -29,7 +29,7 @@ impl Report {
         fill(&mut row);
         let times = row.run(self.python.as_mut());
         let shown: Vec<_> =
-            times.least.iter().map(|(who, ns)| format!("{who} {}", crate::table::duration(*ns))).collect();
+            times.least.iter().map(|(who, ns)| format!("{who} {}", crate::machine::duration(*ns))).collect();
         eprintln!("{name:<36} {}", shown.join(", "));
         self.rows.push(times);
     }

@@ -5,6 +5,9 @@ use std::time::Duration;
 use half::{bf16, f16};
 use shaped::prelude::*;
 
+use crate::ceilings::Ceilings;
+use crate::machine::duration;
+use crate::peers::{self, Case};
 use crate::python::Python;
 use crate::race::{Row, element};
 
@@ -50,16 +53,24 @@ pub fn tensor<T: Elem, S: StaticShape>(seed: u64) -> Tensor<T, S> {
 /// What an operation gives.
 pub trait Numbers {
     fn numbers(&self) -> Vec<f32>;
+    /// How much memory it takes.
+    fn bytes(&self) -> usize;
 }
 impl<T: Elem, S: Shape> Numbers for Tensor<T, S> {
     fn numbers(&self) -> Vec<f32> {
         self.as_slice().iter().map(|x| x.number()).collect()
     }
+    fn bytes(&self) -> usize {
+        size_of_val(self.as_slice())
+    }
 }
 /// Values, and where they are.
-impl<A: Numbers, B> Numbers for (A, B) {
+impl<A: Numbers, B: Numbers> Numbers for (A, B) {
     fn numbers(&self) -> Vec<f32> {
         self.0.numbers()
+    }
+    fn bytes(&self) -> usize {
+        self.0.bytes() + self.1.bytes()
     }
 }
 /// All axes reduced.
@@ -68,26 +79,57 @@ impl<T: Elem> Numbers for Single<T> {
     fn numbers(&self) -> Vec<f32> {
         vec![self.0.number()]
     }
+    fn bytes(&self) -> usize {
+        size_of::<T>()
+    }
 }
 
-/// The rows that are asked for, and their ratios: PyTorch's time by ours.
+/// What came of a row.
+pub struct Line {
+    pub case: Case,
+    pub layout: &'static str,
+    /// Nanoseconds.
+    pub ours: f64,
+    /// How many bytes the result has.
+    pub result: usize,
+    /// The peers' nanoseconds by their names.
+    pub peers: Vec<(String, f64)>,
+}
+
+impl Line {
+    /// A peer's time by ours.
+    pub fn ratio(&self, who: &str) -> Option<f64> {
+        self.peers.iter().find(|(peer, _)| peer == who).map(|(_, ns)| ns / self.ours)
+    }
+
+    /// The best peer's.
+    pub fn best(&self) -> Option<f64> {
+        self.peers.iter().map(|(_, ns)| ns / self.ours).min_by(f64::total_cmp)
+    }
+}
+
+/// The rows that are asked for.
 pub struct Report {
     filters: Vec<String>,
     python: Option<Python>,
     lasts: Duration,
-    ratios: Vec<(String, f64)>,
+    pub ceilings: Ceilings,
+    pub lines: Vec<Line>,
+    /// What peers compute too far from ours to be compared.
+    pub differences: Vec<String>,
 }
 
 impl Report {
-    pub fn new(filters: Vec<String>, python: Option<Python>, seconds: f64) -> Self {
-        Report { filters, python, lasts: Duration::from_secs_f64(seconds), ratios: Vec::new() }
+    pub fn new(filters: Vec<String>, python: Option<Python>, seconds: f64, ceilings: Ceilings) -> Self {
+        let lasts = Duration::from_secs_f64(seconds);
+        Report { filters, python, lasts, ceilings, lines: Vec::new(), differences: Vec::new() }
     }
 
     /// Times an operation on a tensor of the numbers of seed 1, if the row is asked for. (The operation sees the tensor in its layout.)
     pub fn row<T: Elem, S: StaticShape, O: Numbers>(
         &mut self,
         operation: &str,
-        layout: &str,
+        layout: &'static str,
         mut f: impl FnMut(&Tensor<T, S>) -> O,
     ) {
         let name = format!("{operation} | {} | {layout}", T::NAME);
@@ -95,25 +137,35 @@ impl Report {
             return;
         }
         let name: &'static str = name.leak();
-        let mut row = Row::new(name, T::TOLERANCE).lasting(self.lasts);
-        row.add("shaped", tensor::<T, S>(1), |x| f(x), |_, y| y.numbers());
-        let times = row.run(self.python.as_mut());
-        let us = |i: usize| times.least.get(i).map(|(_, ns)| ns / 1e3);
-        let (ours, theirs) = (us(0).expect("ours"), us(1));
-        let ratio = theirs.map(|theirs| theirs / ours);
-        let shown = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.2}"));
-        println!("{name:<52} {ours:>10.1} us {:>10} us {:>6}", shown(theirs), shown(ratio));
-        self.ratios.extend(ratio.map(|ratio| (name.to_string(), ratio)));
+        let case = Case::new(name, S::SIZES);
+        let mut row = Row::new(name, T::TOLERANCE).lasting(self.lasts).in_turns_of(4);
+        let (operand, mut written) = (tensor::<T, S>(1), 0);
+        row.add(
+            "shaped",
+            operand,
+            |x| f(x),
+            |_, y| {
+                written = y.bytes();
+                y.numbers()
+            },
+        );
+        for (who, add) in peers::ALL {
+            if let Some(Err(difference)) = add(&mut row, &case) {
+                self.differences.push(format!("{who}: {name}: {difference}"));
+            }
+        }
+        let mut times = row.run(self.python.as_mut()).least.into_iter();
+        let (_, ours) = times.next().expect("ours");
+        let line = Line { case, layout, ours, result: written, peers: times.collect() };
+        let shown: Vec<_> = line.peers.iter().map(|(who, ns)| format!("{who} {:.2}", ns / ours)).collect();
+        let (share, by) = self.share(&line);
+        println!("{name:<52} {:>9} {share:>4.0} % {by:<16} {}", duration(ours), shown.join(", "));
+        self.lines.push(line);
     }
 
-    /// How many rows stand where.
-    pub fn summary(mut self) {
-        self.ratios.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let behind = |by: f64| self.ratios.iter().filter(|(_, ratio)| *ratio < by).count();
-        let (rows, near, far) = (self.ratios.len(), behind(0.98), behind(1.0 / 1.3));
-        println!("{rows} rows; {near} behind PyTorch by more than 2 %, {far} of them by more than 1.3");
-        for (name, ratio) in &self.ratios[..near] {
-            println!("    {ratio:.2}  {name}");
-        }
+    /// What the row takes at least in percent of our time, and what keeps it from being faster.
+    pub fn share(&self, line: &Line) -> (f64, String) {
+        let floor = self.ceilings.floor(&line.case, line.result);
+        (floor.ns / line.ours * 100.0, floor.by)
     }
 }
