@@ -10,7 +10,9 @@ use super::nest::{Around, Elements, Line, Lines, Nest, Start};
 use super::node::{Node, Row};
 use super::plan::{Plan, SHORT};
 use super::sink::Sink;
-use crate::kernels::level::in_widest;
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+use crate::kernels::level::for_rows;
+use crate::kernels::level::{LONG, before_line, in_widest};
 use crate::kernels::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
 
@@ -45,7 +47,8 @@ fn around_rows<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut &mut [S::
 
 in_widest! {
     /// The two innermost loops: the places are theirs.
-    fn rows<N: Node, S: Sink<<N as Node>::Item>>(lines: Lines<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+    fn rows<N: Node, S: Sink<<N as Node>::Item>>(lines: Lines<'_, N>, out: &mut [S::Slot], state: &mut S::State),
+    by (for_rows(out, lines.len())) {
         all_rows::<N, S>(&lines, out, state);
     }
 }
@@ -57,14 +60,34 @@ fn all_rows<N: Node, S: Sink<N::Item>>(lines: &Lines<'_, N>, mut out: &mut [S::S
     {
         return streamed::<N, S>(lines, out, state);
     }
-    if lines.count() == 1 {
-        return S::row(state, lines.line(0).elements(), out);
-    }
-    if const { N::STRIDED && S::ANY_ORDER } && lines.len() >= 2 * TILE {
+    if const { N::STRIDED && S::ANY_ORDER } && lines.count() > 1 && lines.len() >= 2 * TILE {
         return tiles::<N, S>(lines, out, state);
+    }
+    if lines.count() == 1 || lines.len() * size_of::<S::Slot>() >= LONG {
+        for i in 0..lines.count() {
+            from_line::<N, S>(&lines.line(i), next(&mut out, lines.len()), state);
+        }
+        return;
     }
     for i in 0..lines.count() {
         S::row(state, lines.line(i).elements(), next(&mut out, lines.len()));
+    }
+}
+
+/// One row: of a long one, what comes before the first start of a cache line is a row of its own, so that the others lie in one line each.
+#[inline(always)]
+fn from_line<N: Node, S: Sink<N::Item>>(line: &Line<N>, out: &mut [S::Slot], state: &mut S::State) {
+    if const { !S::ANY_ORDER || N::STRIDED } {
+        return S::row(state, line.elements(), out);
+    }
+    let (mut from, mut to) = (0, before_line(out));
+    if to == 0 {
+        to = out.len();
+    }
+    // A loop that runs once or twice, and not two rows: each would be compiled.
+    while from < to {
+        S::row(state, line.part(from, to - from).elements(), &mut out[from..to]);
+        (from, to) = (to, out.len());
     }
 }
 
