@@ -12,6 +12,7 @@ pub(crate) mod contract;
 #[cfg(feature = "alloc")]
 mod copy;
 mod form;
+mod laid;
 pub(crate) mod lazy;
 mod nest;
 pub(crate) mod node;
@@ -46,7 +47,8 @@ use core::mem::{self, MaybeUninit};
 use core::slice;
 
 use crate::kernels::float::as_places;
-use crate::shape::dims::{Dims, Strides};
+use crate::kernels::laid::can_be as can_be_laid;
+use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::shape::form::Form;
 use crate::shape::layout::Layout;
 use crate::shape::number::{Bool, Choice, Yes};
@@ -56,7 +58,7 @@ use crate::view::View;
 use form::Hand;
 use nest::{Around, Nest, Start};
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
-use plan::{Loops, Plan, mergeable, periodic};
+use plan::{Loops, Plan, joined, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
 use visit::Addressing;
 pub(crate) use visit::Visit;
@@ -67,8 +69,10 @@ pub(crate) use visit::Visit;
 /// `visit` hands over a node that stays within the operands on the loops of a shape for which `fits` has returned.
 pub unsafe trait Expr<O: Shape> {
     type Item;
-    /// Are all operands' strides known when the program is compiled? Then `MERGE` is there, if the shape is static.
+    /// Are all operands' strides known when the program is compiled? Then `KNOWN` is true, if the shape is static.
     type IsKnown: Bool;
+    /// Do the types say all strides along the shape, but for a size of it that is known when the program runs?
+    const KNOWN: bool;
     /// The axes that all operands walk as one (see [`mergeable`]), where the types say.
     const MERGE: Option<u16>;
     /// The axes from which all operands go on, or repeat themselves (see [`periodic`]), where the types say.
@@ -85,16 +89,20 @@ pub unsafe trait Expr<O: Shape> {
     /// If a run-time axis has two sizes.
     #[track_caller]
     fn fits(&self, out: O);
-    /// The run-time strides, and the axes that all operands walk as one.
-    fn prepare(&self, out: &Dims) -> (Self::Scratch, u16);
+    /// The run-time strides.
+    fn prepare(&self, out: &Dims) -> Self::Scratch;
+    /// As `MERGE`, by the run-time strides.
+    fn merge(&self, out: &Dims, strides: &Self::Scratch) -> u16;
     /// As `PERIODS`, by the run-time strides.
     fn periods(&self, out: &Dims, strides: &Self::Scratch) -> u16;
+    /// How many elements all operands are that are [laid out](laid) over the two innermost loops, by the run-time strides.
+    fn laid(&self, loops: &Loops, strides: &Self::Scratch) -> usize;
     /// How far the operands go in memory for one step along an axis, by the run-time strides: the sum of all.
     fn step(&self, strides: &Self::Scratch, axis: usize) -> usize;
     /// Hands the expression over as a node.
     ///
     /// # Safety
-    /// `strides` are those that `prepare` has worked out for these dimensions, or there are none, and `MERGE` is there; the loops' axes are
+    /// `strides` are those that `prepare` has worked out for these dimensions, or there are none, and they are `KNOWN`; the loops' axes are
     /// those of the plan.
     unsafe fn visit<V: Visit<Self::Item>>(&mut self, strides: Option<&Self::Scratch>, loops: &Loops, visitor: V);
 }
@@ -113,8 +121,8 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
         Some(strides) => strides,
         None => &[0; crate::shape::dims::MAX_RANK],
     };
-    const MERGE: Option<u16> = match &Self::STRIDES {
-        Some(strides) => Some(mergeable(&O::DIMS, strides)),
+    const MERGE: Option<u16> = match Y::SOURCE {
+        Some(source) => Some(joined(&O::DIMS, &source)),
         None => None,
     };
 
@@ -140,6 +148,7 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
 unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, S, Y> {
     type Item = T;
     type IsKnown = Y::IsKnown;
+    const KNOWN: bool = Aligned::<S, Y, O>::STRIDES.is_some();
     const MERGE: Option<u16> = Aligned::<S, Y, O>::MERGE;
     const PERIODS: u16 = match &Aligned::<S, Y, O>::STRIDES {
         Some(strides) if period::can_repeat::<T>() => periodic(&O::DIMS, strides),
@@ -155,14 +164,23 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
         run_time::stretches(self.shape(), out);
     }
     #[inline(always)]
-    fn prepare(&self, out: &Dims) -> (Strides, u16) {
-        let strides = S::DIMS.stretched(&self.strides_by_axis(), out);
-        (strides, mergeable(out, &strides))
+    fn prepare(&self, out: &Dims) -> Strides {
+        S::DIMS.stretched(&self.strides_by_axis(), out)
+    }
+
+    #[inline(always)]
+    fn merge(&self, out: &Dims, strides: &Strides) -> u16 {
+        mergeable(out, strides)
     }
 
     #[inline(always)]
     fn periods(&self, out: &Dims, strides: &Strides) -> u16 {
         if period::can_repeat::<T>() { periodic(out, strides) } else { 0 }
+    }
+
+    #[inline(always)]
+    fn laid(&self, loops: &Loops, strides: &Strides) -> usize {
+        if can_be_laid::<T>() { laid::Operand::new(loops, strides).elements() } else { usize::MAX }
     }
 
     #[inline(always)]
@@ -222,6 +240,30 @@ impl<const PATTERNS: bool> Addressing for Listing<PATTERNS> {
     }
 }
 
+/// What does not go on along the two innermost loops is laid out so.
+struct ByLaying;
+
+impl Addressing for ByLaying {
+    #[inline(always)]
+    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
+        view: &View<'_, T, S, Y>,
+        strides: &Strides,
+        loops: &Loops,
+        visitor: V,
+    ) {
+        let (mut room, mut own) = (laid::Room::new(), [0; MAX_RANK]);
+        let mut place = Listed { ptr: view.as_ptr(), strides };
+        let operand = laid::Operand::new(loops, strides);
+        if !operand.goes_on() {
+            // SAFETY: the loops lead to the last of so many elements, and all of them are the operand's, which lies row by row where an expression is laid
+            // out.
+            let elements = unsafe { slice::from_raw_parts(view.as_ptr(), operand.reach()) };
+            place = room.lay_out(&operand, elements, &mut own);
+        }
+        visitor.visit(Contiguous(place));
+    }
+}
+
 impl<S: Shape, Y: Layout<S>, O: Shape> FixedStrides for Aligned<S, Y, O> {
     const STRIDES: &'static Strides = Self::KNOWN;
 }
@@ -233,6 +275,7 @@ pub struct Value<T>(pub T);
 unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     type Item = T;
     type IsKnown = Yes;
+    const KNOWN: bool = true;
     const MERGE: Option<u16> = Some(u16::MAX);
     const PERIODS: u16 = u16::MAX;
     const ANY_ORDER: bool = true;
@@ -242,12 +285,18 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     #[track_caller]
     fn fits(&self, _: O) {}
     #[inline(always)]
-    fn prepare(&self, _: &Dims) -> ((), u16) {
-        ((), u16::MAX)
+    fn prepare(&self, _: &Dims) {}
+    #[inline(always)]
+    fn merge(&self, _: &Dims, (): &()) -> u16 {
+        u16::MAX
     }
     #[inline(always)]
     fn periods(&self, _: &Dims, (): &()) -> u16 {
         u16::MAX
+    }
+    #[inline(always)]
+    fn laid(&self, _: &Loops, (): &()) -> usize {
+        0
     }
     #[inline(always)]
     fn step(&self, (): &(), _: usize) -> usize {
@@ -281,6 +330,7 @@ impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
 unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     type Item = F::Output;
     type IsKnown = E::IsKnown;
+    const KNOWN: bool = E::KNOWN;
     const MERGE: Option<u16> = E::MERGE;
     const PERIODS: u16 = E::PERIODS;
     const ANY_ORDER: bool = E::ANY_ORDER;
@@ -292,12 +342,20 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
         self.0.fits(out);
     }
     #[inline(always)]
-    fn prepare(&self, out: &Dims) -> (E::Scratch, u16) {
+    fn prepare(&self, out: &Dims) -> E::Scratch {
         self.0.prepare(out)
+    }
+    #[inline(always)]
+    fn merge(&self, out: &Dims, strides: &E::Scratch) -> u16 {
+        self.0.merge(out, strides)
     }
     #[inline(always)]
     fn periods(&self, out: &Dims, strides: &E::Scratch) -> u16 {
         self.0.periods(out, strides)
+    }
+    #[inline(always)]
+    fn laid(&self, loops: &Loops, strides: &E::Scratch) -> usize {
+        self.0.laid(loops, strides)
     }
     #[inline(always)]
     fn step(&self, strides: &E::Scratch, axis: usize) -> usize {
@@ -350,6 +408,7 @@ impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightV
 unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<O> for Zip<A, B, F> {
     type Item = F::Output;
     type IsKnown = <A::IsKnown as Bool>::And<B::IsKnown>;
+    const KNOWN: bool = A::KNOWN && B::KNOWN;
     const MERGE: Option<u16> = match (A::MERGE, B::MERGE) {
         (Some(a), Some(b)) => Some(a & b),
         _ => None,
@@ -365,13 +424,20 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
         self.1.fits(out);
     }
     #[inline(always)]
-    fn prepare(&self, out: &Dims) -> (Self::Scratch, u16) {
-        let ((left, a), (right, b)) = (self.0.prepare(out), self.1.prepare(out));
-        ((left, right), a & b)
+    fn prepare(&self, out: &Dims) -> Self::Scratch {
+        (self.0.prepare(out), self.1.prepare(out))
+    }
+    #[inline(always)]
+    fn merge(&self, out: &Dims, (left, right): &Self::Scratch) -> u16 {
+        self.0.merge(out, left) & self.1.merge(out, right)
     }
     #[inline(always)]
     fn periods(&self, out: &Dims, (left, right): &Self::Scratch) -> u16 {
         self.0.periods(out, left) & self.1.periods(out, right)
+    }
+    #[inline(always)]
+    fn laid(&self, loops: &Loops, (left, right): &Self::Scratch) -> usize {
+        self.0.laid(loops, left).saturating_add(self.1.laid(loops, right))
     }
     #[inline(always)]
     fn step(&self, (left, right): &Self::Scratch, axis: usize) -> usize {
@@ -392,7 +458,7 @@ struct Planned<E, O>(PhantomData<(E, O)>);
 
 impl<O: Shape, E: Expr<O>> Planned<E, O> {
     /// Is the plan known when the program is compiled, but for how often the outermost loop runs?
-    const STATIC: bool = O::DIMS.says_strides() && E::MERGE.is_some();
+    const STATIC: bool = O::DIMS.says_strides() && E::KNOWN;
     /// Do all operands go on or repeat themselves from one row to the next?
     const PERIODIC: bool = period::can_be(&<Self as Plan>::LOOPS, &O::DIMS, E::PERIODS);
     /// The loops, as the types tell them.
@@ -502,6 +568,18 @@ impl Walker for WalkPieces {
     }
 }
 
+/// Walks rows of a few elements, of which some are one row once the operands are laid out.
+struct WalkLaid;
+
+impl Walker for WalkLaid {
+    type Addressing = ByLaying;
+
+    #[inline(always)]
+    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        walk::walk_joined::<N, S>(nest, out, state);
+    }
+}
+
 /// An expression with the loops that it is to be walked by.
 ///
 /// Invariant: it fits a shape that has elements, these are its loops over that shape, `told` the same as far as they are known before the program
@@ -524,6 +602,12 @@ impl<O: Shape, E: Expr<O>> Ready<'_, O, E> {
     #[inline(never)]
     fn walk_pieces<S: Sink<E::Item>>(self, sink: &mut S) {
         self.walk::<WalkPieces, S>(sink);
+    }
+
+    /// As [`walk_pieces`](Self::walk_pieces), of operands that are laid out.
+    #[inline(never)]
+    fn walk_laid<S: Sink<E::Item>>(self, sink: &mut S) {
+        self.walk::<WalkLaid, S>(sink);
     }
 }
 
@@ -555,7 +639,7 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
 
     #[inline(always)]
     fn yes(self) {
-        const { assert!(E::MERGE.is_some(), "strides that are known") }
+        const { assert!(E::KNOWN && E::MERGE.is_some(), "strides that are known") }
         let loops = Planned::<E, O>::TOLD;
         let ready = Ready { expr: self.expr, strides: None, told: loops, loops };
         if const { Planned::<E, O>::PERIODIC && period::pays(Planned::<E, O>::TOLD) } {
@@ -592,16 +676,27 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
     #[inline(always)]
     fn by_run_time_plan(self) {
         let dims = self.shape.dims();
-        let (strides, merge) = self.expr.prepare(&dims);
-        let loops = Loops::new(&dims, merge);
-        let pieces = const { !O::STATIC }
-            && period::pays(&loops)
-            && period::can_be(&loops, &dims, self.expr.periods(&dims, &strides));
-        let ready = Ready { expr: self.expr, strides: Some(&strides), told: &loops, loops: &loops };
+        let strides = self.expr.prepare(&dims);
+        let loops = match const { E::MERGE } {
+            Some(merge) => Loops::told(&dims, merge),
+            None => Loops::new(&dims, self.expr.merge(&dims, &strides)),
+        };
+        let pieces = const { !O::STATIC } && period::pays(&loops) && {
+            // Once more: what is handed to a function would have to lie in memory for what is small, too.
+            let dims = self.shape.dims();
+            period::can_be(&loops, &dims, self.expr.periods(&dims, &strides))
+        };
+        let is_laid = const { !O::STATIC && E::MERGE.is_some() && laid::may_be(Planned::<E, O>::TOLD) }
+            && laid::pays(&loops, self.expr.laid(&loops, &strides));
+        // Made where it is handed over: what is handed to a function would else be written to memory for those that are not.
+        let ready = |expr| Ready { expr, strides: Some(&strides), told: &loops, loops: &loops };
         if pieces {
-            return ready.walk_pieces(self.sink);
+            return ready(self.expr).walk_pieces(self.sink);
         }
-        ready.walk::<WalkAny, S>(self.sink);
+        if is_laid {
+            return ready(self.expr).walk_laid(self.sink);
+        }
+        ready(self.expr).walk::<WalkAny, S>(self.sink);
     }
 }
 

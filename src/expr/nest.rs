@@ -54,6 +54,18 @@ impl<'l, N: Node> Nest<'l, N> {
         Nest { node: self.node.at(self.loops.axes[depth] as usize, i), loops: self.loops, left: depth }
     }
 
+    /// All loops, the two innermost ones as one if all operands go on from one row to the next; `room` is for these.
+    #[inline(always)]
+    pub(super) fn joined<'r>(self, room: &'r mut Loops) -> Nest<'r, N> {
+        let Nest { node, loops, left } = self;
+        *room = *loops;
+        if left < 2 || left < loops.rank || !node.follows(loops.axes[1] as usize, loops.counts[0]) {
+            return Nest { node, loops: room, left };
+        }
+        room.join();
+        Nest { node, loops: room, left: left - 1 }
+    }
+
     /// What is inside these turns of all loops but the three innermost, the innermost of them first.
     #[inline(always)]
     pub(super) fn at(&self, turns: &[usize; MAX_RANK]) -> Self {
@@ -80,6 +92,20 @@ impl<'l, N: Node> Nest<'l, N> {
         Nest { node, loops: self.loops, left: self.left.min(2) }.lines()
     }
 
+    /// The three innermost loops, which are all that are left, as rows of `LEN` places.
+    ///
+    /// # Panics
+    /// If rows have another number of places.
+    #[inline(always)]
+    pub(super) fn rows<const LEN: usize>(self) -> RowsOf<N, LEN> {
+        let Nest { node, loops, left } = self;
+        let [inner, outer, block] = [0, 1, 2].map(|depth| loops.axes[depth] as usize);
+        assert!(left <= 3 && loops.counts[0] == LEN, "three loops, of which the innermost runs so often");
+        // Beyond the rank a loop runs once; of those that are left the others may not be run.
+        let [count, blocks] = [1, 2].map(|depth| if depth < left { loops.counts[depth] } else { 1 });
+        RowsOf { node, block, blocks, outer, count, inner }
+    }
+
     /// The two innermost loops; of a single one, that and one that runs once.
     #[inline(always)]
     pub(super) fn lines(self) -> Lines<'l, N> {
@@ -87,6 +113,39 @@ impl<'l, N: Node> Nest<'l, N> {
         let Nest { node, loops, left } = self;
         let [inner, outer] = [loops.axes[0] as usize, loops.axes[1] as usize];
         Lines { node, outer, count: if left < 2 { 1 } else { loops.counts[1] }, inner, len: loops.counts[0], loops }
+    }
+}
+
+/// The three innermost loops of a node as rows of `LEN` places.
+///
+/// Invariant: from the node on there are `blocks` places along `block`, from each of them `count` along `outer`, and from each of these `LEN` along
+/// `inner`; none of these is 0.
+pub(super) struct RowsOf<N, const LEN: usize> {
+    node: N,
+    block: usize,
+    blocks: usize,
+    outer: usize,
+    count: usize,
+    inner: usize,
+}
+
+impl<N: Node, const LEN: usize> RowsOf<N, LEN> {
+    /// Hands the rows to `take`, one after the other, each with one of the places.
+    ///
+    /// # Panics
+    /// If there are fewer places than rows.
+    #[inline(always)]
+    pub(super) fn onto<P>(self, places: &mut [P], mut take: impl FnMut(Elements<N::Row>, &mut P)) {
+        let RowsOf { node, block, blocks, outer, count, inner } = self;
+        let mut places = places.iter_mut();
+        for i in 0..blocks {
+            let mut node = node.at(block, i);
+            for _ in 0..count {
+                let place = places.next().expect("a place for each row");
+                take(Line { node, axis: inner, len: LEN }.elements(), place);
+                node = node.at(outer, 1);
+            }
+        }
     }
 }
 

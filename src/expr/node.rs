@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use crate::kernels::types::is_number;
 use crate::shape::dims::Strides;
 use crate::storage::Full;
 
@@ -29,6 +30,10 @@ pub unsafe trait Node: Copy {
     /// Is one step along an axis `len` steps along the innermost loop, so that rows of that length are one long row? Where this
     /// says so, the row that starts here may be read as far as that axis goes.
     fn follows(self, axis: usize, len: usize) -> bool;
+    /// Can elements be computed once more, where that saves work, if all operands are [numbers](Node::of_numbers), as nobody could tell?
+    const AGAIN: bool;
+    /// Are all operands' elements numbers of the language?
+    fn of_numbers() -> bool;
     /// Where the row is that starts here, if its elements lie next to each other in memory, borrowed for as long as they are walked.
     #[inline(always)]
     fn in_memory(self) -> Option<*const Self::Item> {
@@ -152,6 +157,7 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Contiguous<P> {
     type Item = P::Elem;
     type Row = ContiguousRow<P::Elem>;
     const OPERANDS: usize = 1;
+    const AGAIN: bool = true;
     #[inline(always)]
     unsafe fn row(self) -> ContiguousRow<P::Elem> {
         ContiguousRow(self.0.ptr())
@@ -167,6 +173,10 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Contiguous<P> {
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
         self.0.stride(axis) == len as isize
+    }
+    #[inline(always)]
+    fn of_numbers() -> bool {
+        is_number::<P::Elem>()
     }
 }
 
@@ -188,6 +198,7 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Stretched<P> {
     type Item = P::Elem;
     type Row = StretchedRow<P::Elem>;
     const OPERANDS: usize = 1;
+    const AGAIN: bool = true;
     #[inline(always)]
     unsafe fn row(self) -> StretchedRow<P::Elem> {
         // SAFETY: the place is within the operand, which is borrowed for as long as it is walked.
@@ -201,6 +212,10 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Stretched<P> {
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
         len > 0 && self.0.stride(axis) == 0
+    }
+    #[inline(always)]
+    fn of_numbers() -> bool {
+        is_number::<P::Elem>()
     }
 }
 
@@ -219,6 +234,7 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Strided<P> {
     type Row = StridedRow<P::Elem>;
     const STRIDED: bool = true;
     const OPERANDS: usize = 1;
+    const AGAIN: bool = true;
     #[inline(always)]
     unsafe fn row(self) -> StridedRow<P::Elem> {
         StridedRow(self.0.ptr(), self.1)
@@ -230,6 +246,10 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Strided<P> {
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
         self.0.stride(axis) == self.1.wrapping_mul(len as isize)
+    }
+    #[inline(always)]
+    fn of_numbers() -> bool {
+        is_number::<P::Elem>()
     }
 }
 
@@ -260,6 +280,7 @@ unsafe impl<T: Clone> Node for Scalar<'_, T> {
     type Item = T;
     type Row = StretchedRow<T>;
     const OPERANDS: usize = 0;
+    const AGAIN: bool = true;
     #[inline(always)]
     unsafe fn row(self) -> StretchedRow<T> {
         StretchedRow(self.0.clone())
@@ -271,6 +292,10 @@ unsafe impl<T: Clone> Node for Scalar<'_, T> {
     #[inline(always)]
     fn follows(self, _: usize, _: usize) -> bool {
         true
+    }
+    #[inline(always)]
+    fn of_numbers() -> bool {
+        is_number::<T>()
     }
 }
 
@@ -300,6 +325,7 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     type Row = Map<N::Row, F>;
     const STRIDED: bool = N::STRIDED;
     const OPERANDS: usize = N::OPERANDS;
+    const AGAIN: bool = F::AGAIN && N::AGAIN;
     #[inline(always)]
     unsafe fn row(self) -> Map<N::Row, F> {
         // SAFETY: this node is at a place of its loops, so each operand's node is, too.
@@ -312,6 +338,10 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
         self.0.follows(axis, len)
+    }
+    #[inline(always)]
+    fn of_numbers() -> bool {
+        N::of_numbers()
     }
 }
 
@@ -335,6 +365,7 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
     type Row = Zip<A::Row, B::Row, F>;
     const STRIDED: bool = A::STRIDED || B::STRIDED;
     const OPERANDS: usize = A::OPERANDS + B::OPERANDS;
+    const AGAIN: bool = F::AGAIN && A::AGAIN && B::AGAIN;
     #[inline(always)]
     unsafe fn row(self) -> Zip<A::Row, B::Row, F> {
         // SAFETY: this node is at a place of its loops, so each operand's node is, too.
@@ -350,6 +381,10 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
         self.0.follows(axis, len) && self.1.follows(axis, len)
+    }
+    #[inline(always)]
+    fn of_numbers() -> bool {
+        A::of_numbers() && B::of_numbers()
     }
 }
 
@@ -374,6 +409,9 @@ unsafe impl<A: Row, B: Row, F: FnMut2<A::Item, B::Item>> Row for Zip<A, B, F> {
 pub trait FnMut1<A> {
     type Output;
     fn call(&mut self, a: A) -> Self::Output;
+
+    /// Does it keep nothing, and do nothing but compute its result, where elements are numbers of the language?
+    const AGAIN: bool = false;
 
     /// The function once more, if it is a formula of the element and of numbers of its type, which keeps nothing.
     #[cfg(feature = "rayon")]
@@ -411,6 +449,9 @@ pub trait FnMut1<A> {
 pub trait FnMut2<A, B> {
     type Output;
     fn call(&mut self, a: A, b: B) -> Self::Output;
+
+    /// As of a [function of one](FnMut1::AGAIN).
+    const AGAIN: bool = false;
 
     /// As of a [function of one](FnMut1::formula).
     #[cfg(feature = "rayon")]

@@ -9,6 +9,8 @@ use super::node::{Listed, Node};
 use super::plan::Loops;
 use super::sink::Sink;
 use super::walk::next;
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+use crate::kernels::level::for_rows;
 use crate::kernels::level::in_widest;
 use crate::shape::dims::{Dims, MAX_RANK};
 
@@ -158,7 +160,8 @@ pub(super) fn walk<N: Node, S: Sink<N::Item>>(node: Repeating<'_, N>, out: &mut 
 
 in_widest! {
     /// All of the two innermost loops as one, piece by piece.
-    fn pieces<N: Node, S: Sink<<N as Node>::Item>>(pieces: Pieces<N>, out: &mut [S::Slot], state: &mut S::State) {
+    fn pieces<N: Node, S: Sink<<N as Node>::Item>>(pieces: Pieces<N>, out: &mut [S::Slot], state: &mut S::State),
+    by (for_rows(out, pieces.piece)) {
         all_pieces::<N, S>(pieces, out, state);
     }
 }

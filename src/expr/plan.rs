@@ -17,6 +17,17 @@ pub struct Loops {
 }
 
 impl Loops {
+    /// Makes one loop of the two innermost ones.
+    pub(super) fn join(&mut self) {
+        let first = self.axes[0];
+        self.counts[1] *= self.counts[0];
+        self.counts.copy_within(1.., 0);
+        self.axes.copy_within(1.., 0);
+        self.axes[0] = first;
+        self.counts[MAX_RANK - 1] = 1;
+        self.rank -= 1;
+    }
+
     /// The axis that the innermost loop ends with, if there is a loop around it.
     pub const fn row_ends(&self, out: &Dims) -> usize {
         let mut axis = self.axes[1] as usize - 1;
@@ -28,6 +39,12 @@ impl Loops {
 
     /// The loops over a shape, of which bit `a` of `merge` says that axis `a` and the next one out are walked as one.
     pub const fn new(out: &Dims, merge: u16) -> Loops {
+        Loops::told(out, merge)
+    }
+
+    /// The same, where the compiler is to see what the types say of the axes: then little is left to compute.
+    #[inline(always)]
+    pub(super) const fn told(out: &Dims, merge: u16) -> Loops {
         let mut loops = Loops { rank: 0, counts: [1; MAX_RANK], axes: [0; MAX_RANK] };
         let mut joins = false;
         let mut axis = 0;
@@ -60,6 +77,24 @@ pub(crate) const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
             next += 1;
         }
         if next < out.rank && strides[next] == strides[axis].wrapping_mul(out.sizes[axis] as isize) {
+            merge |= 1 << axis;
+        }
+        axis += 1;
+    }
+    merge
+}
+
+/// As [`mergeable`], of an operand whose elements lie row by row in memory, with sizes of which the types say which are stretched: along an axis that
+/// is not stretched it goes on as the next one in does, and along others it stays.
+pub(crate) const fn joined(out: &Dims, source: &Dims) -> u16 {
+    let mut merge = 0;
+    let mut axis = 0;
+    while axis < out.rank {
+        let mut next = axis + 1;
+        while next < out.rank && out.is_one(next) {
+            next += 1;
+        }
+        if next < out.rank && source.is_one(axis) == source.is_one(next) {
             merge |= 1 << axis;
         }
         axis += 1;

@@ -20,6 +20,9 @@ pub(crate) trait Sink<Item> {
     /// Need places hold nothing before, and is what is there old, so that new elements can be written elsewhere and [sent](Sink::send)?
     const WRITES_OVER: bool = false;
 
+    /// Can elements be written once more over what was written, if they are the same?
+    const AGAIN: bool = false;
+
     /// All places, which are as many as the expression has elements, and what else `row` needs.
     fn places(&mut self) -> (&mut [Self::Slot], &mut Self::State);
     /// What is kept from one row to the next.
@@ -64,6 +67,7 @@ impl<'a, T> Fill<'a, T> {
 impl<T> Sink<T> for Fill<'_, T> {
     type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = !mem::needs_drop::<T>();
+    const AGAIN: bool = !mem::needs_drop::<T>();
     type State = Written<T>;
 
     #[inline(always)]
@@ -97,6 +101,7 @@ impl<'a, T> WriteOver<'a, T> {
 impl<T> Sink<T> for WriteOver<'_, T> {
     type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = true;
+    const AGAIN: bool = true;
     const WRITES_OVER: bool = true;
     type State = ();
 

@@ -10,7 +10,9 @@ use super::nest::{Around, Elements, Line, Lines, Nest, Start};
 use super::node::{Node, Row};
 use super::plan::{Plan, SHORT};
 use super::sink::Sink;
-use crate::kernels::level::in_widest;
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+use crate::kernels::level::for_rows;
+use crate::kernels::level::{LONG, before_line, in_widest};
 use crate::kernels::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
 
@@ -45,7 +47,8 @@ fn around_rows<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut &mut [S::
 
 in_widest! {
     /// The two innermost loops: the places are theirs.
-    fn rows<N: Node, S: Sink<<N as Node>::Item>>(lines: Lines<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+    fn rows<N: Node, S: Sink<<N as Node>::Item>>(lines: Lines<'_, N>, out: &mut [S::Slot], state: &mut S::State),
+    by (for_rows(out, lines.len())) {
         all_rows::<N, S>(&lines, out, state);
     }
 }
@@ -57,14 +60,34 @@ fn all_rows<N: Node, S: Sink<N::Item>>(lines: &Lines<'_, N>, mut out: &mut [S::S
     {
         return streamed::<N, S>(lines, out, state);
     }
-    if lines.count() == 1 {
-        return S::row(state, lines.line(0).elements(), out);
-    }
-    if const { N::STRIDED && S::ANY_ORDER } && lines.len() >= 2 * TILE {
+    if const { N::STRIDED && S::ANY_ORDER } && lines.count() > 1 && lines.len() >= 2 * TILE {
         return tiles::<N, S>(lines, out, state);
+    }
+    if lines.count() == 1 || lines.len() * size_of::<S::Slot>() >= LONG {
+        for i in 0..lines.count() {
+            from_line::<N, S>(&lines.line(i), next(&mut out, lines.len()), state);
+        }
+        return;
     }
     for i in 0..lines.count() {
         S::row(state, lines.line(i).elements(), next(&mut out, lines.len()));
+    }
+}
+
+/// One row: of a long one, what comes before the first start of a cache line is a row of its own, so that the others lie in one line each.
+#[inline(always)]
+fn from_line<N: Node, S: Sink<N::Item>>(line: &Line<N>, out: &mut [S::Slot], state: &mut S::State) {
+    if const { !S::ANY_ORDER || N::STRIDED } {
+        return S::row(state, line.elements(), out);
+    }
+    let (mut from, mut to) = (0, before_line(out));
+    if to == 0 {
+        to = out.len();
+    }
+    // A loop that runs once or twice, and not two rows: each would be compiled.
+    while from < to {
+        S::row(state, line.part(from, to - from).elements(), &mut out[from..to]);
+        (from, to) = (to, out.len());
     }
 }
 
@@ -145,15 +168,15 @@ pub(super) fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
 }
 
 /// Walks an expression by a plan that is made when the program runs: rows of a few elements, whose loop would cost more than their work,
-/// are compiled for their lengths, or cut into parts of lengths that the compiler knows.
-#[inline(always)]
+/// are compiled for their lengths, or cut into parts of lengths that the compiler knows. A function of its own, which all shapes share.
+#[inline(never)]
 pub(super) fn walk_any<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
     macro_rules! by_length {
         ($($len:literal)*) => {
             match nest.loops().counts[0] {
                 $($len => rows_of::<N, S, $len> as Rows<N, S>,)*
                 SHORT.. => return walk::<N, S>(nest, out, state),
-                _ => short_rows::<N, S>,
+                len => if const { S::AGAIN && N::AGAIN } { twice::<N, S>(len) } else { short_rows::<N, S> },
             }
         };
     }
@@ -163,6 +186,13 @@ pub(super) fn walk_any<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [
     } else {
         around::<N, S>(nest, out, state, rows);
     }
+}
+
+/// As [`walk_any`], the two innermost loops as one.
+#[inline(always)]
+pub(super) fn walk_joined<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+    let mut joined = *nest.loops();
+    walk_any::<N, S>(nest.joined(&mut joined), out, state);
 }
 
 /// The three innermost loops, as a function of what is left of the nest and of its places.
@@ -189,17 +219,8 @@ fn around<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], sta
 /// Rows of `LEN` elements, of at most three loops.
 #[inline(never)]
 fn rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-    let (mut out, _) = out.as_chunks_mut::<LEN>();
-    for i in 0..nest.blocks() {
-        let lines = nest.block(i);
-        let count = lines.count();
-        let lines = lines.part(0..count, 0, LEN);
-        let out = next(&mut out, count);
-        #[allow(clippy::needless_range_loop)] // one count for lines and places
-        for i in 0..out.len() {
-            S::row(state, lines.line(i).elements(), &mut out[i]);
-        }
-    }
+    let (out, _) = out.as_chunks_mut::<LEN>();
+    nest.rows::<LEN>().onto(out, |row, out| S::row(state, row, out));
 }
 
 in_widest! {
@@ -214,6 +235,57 @@ in_widest! {
             }
         }
     }
+}
+
+/// Rows of 9 to 31 elements, some of which are computed twice if they are numbers.
+#[inline(always)]
+fn twice<N: Node, S: Sink<N::Item>>(len: usize) -> Rows<N, S> {
+    match len {
+        9..=16 if N::of_numbers() => eights::<N, S>,
+        17.. if N::of_numbers() => sixteens::<N, S>,
+        _ => short_rows::<N, S>,
+    }
+}
+
+in_widest! {
+    /// Rows of 9 to 16 elements that can be computed [again](Node::AGAIN), of at most three loops.
+    fn eights<N: Node, S: Sink<<N as Node>::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        rows_twice::<N, S, 8>(nest, out, state);
+    }
+
+    /// The same, of 17 to 31. A function of its own, since of two in one the compiler makes vectors of neither.
+    fn sixteens<N: Node, S: Sink<<N as Node>::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        rows_twice::<N, S, 16>(nest, out, state);
+    }
+}
+
+/// Rows of more than `LEN` elements, and not more than twice as many: the first `LEN`, and the last, of which some are the same.
+#[inline(always)]
+fn rows_twice<N: Node, S: Sink<N::Item>, const LEN: usize>(
+    nest: Nest<'_, N>,
+    out: &mut [S::Slot],
+    state: &mut S::State,
+) {
+    let mut at = 0;
+    for i in 0..nest.blocks() {
+        let lines = nest.block(i);
+        for i in 0..lines.count() {
+            row_twice::<_, N::Item, S, LEN>(lines.line(i).elements(), &mut out[at..at + lines.len()], state);
+            at += lines.len();
+        }
+    }
+}
+
+/// One of these. A function of its own: the places of its parameter are no operand's, as the compiler sees.
+#[inline(always)]
+fn row_twice<W: Row<Item = I>, I, S: Sink<I>, const LEN: usize>(
+    mut row: Elements<W>,
+    out: &mut [S::Slot],
+    state: &mut S::State,
+) {
+    let last = out.len() - LEN;
+    S::pairs(state, row.some_onto(0, &mut out[..LEN]));
+    S::pairs(state, row.some_onto(last, &mut out[last..last + LEN]));
 }
 
 /// Less than [`SHORT`] elements: 16, 8, 4, 2 and 1 at a time, each of which is a vector or two.

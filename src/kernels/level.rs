@@ -64,6 +64,31 @@ mod x86 {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) use x86::{Level, level};
 
+/// Rows of so many bytes and more are written from the start of a cache line on, whatever their places: what is before it is a row of its own.
+pub(crate) const LONG: usize = 2048;
+
+/// The widest vectors with which to write rows of so many places next to each other. Of those of 64 bytes each lies in two cache lines where rows
+/// begin in the middle of one: beyond the nearest cache that costs more than vectors of half the size do, of which every other one lies so.
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+#[inline(always)]
+pub(crate) fn for_rows<T>(out: &[T], row: usize) -> Level {
+    /// Of a result of fewer bytes, all that is read and written may be in the nearest cache.
+    const NEAR: usize = 24 << 10;
+    let row = row * size_of::<T>();
+    let step = if row < size_of_val(out) { row } else { 0 };
+    if size_of_val(out) < NEAR || row >= LONG || (out.as_ptr().addr() | step).is_multiple_of(64) {
+        Level::Avx512
+    } else {
+        Level::Avx2
+    }
+}
+
+/// So many of these places, which are a row, come before the first start of a cache line; 0 of a row that is not [`LONG`], or starts there.
+#[inline(always)]
+pub(crate) fn before_line<T>(out: &[T]) -> usize {
+    if size_of_val(out) < LONG { 0 } else { out.as_ptr().align_offset(64).min(out.len()) }
+}
+
 /// Work that is compiled for each width of vectors.
 pub(crate) trait Wide {
     type Output;
@@ -138,12 +163,12 @@ macro_rules! again_for {
     }};
 }
 
-/// Functions that are compiled for each width of vectors, and run in the widest that the CPU has. What their loops call is to be
-/// `#[inline(always)]`, or to be closures so short that they are inlined without being told.
+/// Functions that are compiled for each width of vectors, and run in the widest that the CPU has, or in the widest up to the one that stands behind
+/// `by`. What their loops call is to be `#[inline(always)]`, or to be closures so short that they are inlined without being told.
 macro_rules! in_widest {
     ($(
         $(#[$meta:meta])*
-        $vis:vis fn $name:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block
+        $vis:vis fn $name:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? $(, by ($most:expr))? $body:block
     )*) => { $(
         $(#[$meta])*
         #[inline(never)]
@@ -165,7 +190,7 @@ macro_rules! in_widest {
                 fn avx2<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
                     body::<$($t),*>($($arg),*)
                 }
-                match level() {
+                match level()$(.min($most))? {
                     // SAFETY: the level says that the CPU has the features.
                     Level::Avx512 => return unsafe { avx512::<$($t),*>($($arg),*) },
                     // SAFETY: the level says that the CPU has the features.

@@ -19,6 +19,7 @@ pub(crate) mod float;
 #[cfg(feature = "alloc")]
 pub(crate) mod grid;
 pub(crate) mod halves;
+pub(crate) mod laid;
 pub(crate) mod level;
 pub(crate) mod moments;
 #[cfg(feature = "alloc")]

@@ -25,6 +25,13 @@ pub(crate) fn type_of<T>() -> TypeId {
     unsafe { mem::transmute::<&dyn Typed, &(dyn Typed + 'static)>(typed) }.id()
 }
 
+/// Are the elements numbers of the language, which are copied bit by bit?
+#[inline(always)]
+pub(crate) fn is_number<T>() -> bool {
+    macro_rules! one_of { ($($t:ident)*) => { $(type_of::<T>() == TypeId::of::<$t>())||* } }
+    one_of!(f32 f64 i8 i16 i32 i64 isize u8 u16 u32 u64 usize)
+}
+
 /// The element as a `U`, if that is its type.
 #[inline(always)]
 pub(crate) fn as_type<T, U: Copy + 'static>(x: &T) -> Option<U> {

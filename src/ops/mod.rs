@@ -298,6 +298,7 @@ macro_rules! functions {
                 functions!(@$kind a.$method(b));
                 a.$method(b)
             }
+            const AGAIN: bool = true;
             #[cfg(feature = "rayon")]
             fn formula(&self) -> Option<Self> {
                 Some(*self)
@@ -375,6 +376,7 @@ macro_rules! prefixes {
             fn call(&mut self, a: A) -> A::Output {
                 a.$method()
             }
+            const AGAIN: bool = true;
         }
 
         /// In place there is a second operand, which means nothing.
@@ -403,6 +405,7 @@ impl<A, B, F: FnMut2<B, A>> FnMut2<A, B> for Swapped<F> {
     fn call(&mut self, a: A, b: B) -> F::Output {
         self.0.call(b, a)
     }
+    const AGAIN: bool = F::AGAIN;
     const SINGLE: bool = F::SINGLE;
     fn bits<'a>(&mut self, of: [&[u16]; 2], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
         self.0.bits_swapped(of, to, is_half)

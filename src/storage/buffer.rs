@@ -38,7 +38,22 @@ impl<T> Buffer<T> {
     /// If that is more memory than there is.
     #[inline]
     pub fn with_capacity(capacity: usize) -> Self {
-        Self::with_written(capacity).0
+        match Self::small(capacity) {
+            Some(small) => small,
+            None => Self::with_written(capacity).0,
+        }
+    }
+
+    /// As [`with_capacity`](Self::with_capacity), of a few bytes that come from the allocator; none of others. Inline, since a buffer that is handed
+    /// back in memory costs as much as the allocator does.
+    #[inline(always)]
+    fn small(capacity: usize) -> Option<Self> {
+        if size_of::<T>() == 0 || capacity >= KEPT_FROM / size_of::<T>() || memory::is_kept_even_if_small() {
+            return None;
+        }
+        let layout = Layout::array::<T>(capacity).ok()?;
+        let (start, layout) = Block::new(layout)?.into_raw();
+        Some(Buffer { ptr: start.cast::<T>(), len: 0, layout, shift: 0 })
     }
 
     /// As [`with_capacity`](Self::with_capacity), and how many bytes from the first element's place on were written by whoever had the memory

@@ -134,7 +134,13 @@ pub(super) fn small(layout: Layout) -> Option<(Block, usize)> {
 /// Should this block be kept? Small ones are only while a step of training runs.
 #[inline(always)]
 pub(super) fn is_kept(layout: Layout) -> bool {
-    layout.size() >= KEPT_FROM || steps::running()
+    layout.size() >= KEPT_FROM || is_kept_even_if_small()
+}
+
+/// Are small ones kept, too? While a step of training runs.
+#[inline(always)]
+pub(super) fn is_kept_even_if_small() -> bool {
+    steps::running()
 }
 
 /// Keeps a block for the next tensor of about its size, or gives it back.

@@ -95,6 +95,63 @@ fn rows_of_a_few_elements() {
     }
 }
 
+/// Rows of a few floats, of which some are laid out as one row, of each length, in new memory, over old elements, in place, and through a closure that
+/// counts what it is called for.
+#[test]
+fn rows_of_a_few_floats_are_laid_out() {
+    macro_rules! of {
+        ($t:ident, $c:expr, $d:expr) => {{
+            let (a, b, c, d) = (9, 8, $c, $d);
+            let left: Vec<$t> = (0..a * c).map(|x| x as $t * 0.5).collect();
+            let right: Vec<$t> = (0..b * d).map(|x| x as $t * -3.0).collect();
+            let (sizes, values) = common::zip((&[a, 1, c, 1], &left), (&[b, 1, d], &right), |a, b| a - b);
+            let x = Tensor::<$t, shape![Batch, 1, Seq, 1]>::from_vec_with((Batch(a), Seq(c)), left).unwrap();
+            let y = Tensor::<$t, shape![Rows, 1, Width]>::from_vec_with((Rows(b), Width(d)), right).unwrap();
+            let mut z: Tensor<$t, shape![Batch, Rows, Seq, Width]> = &x - &y;
+            assert_eq!((z.sizes().as_slice(), z.as_slice()), (&sizes[..], &values[..]));
+            let swapped: Vec<$t> = values.iter().map(|x| -x).collect();
+            assert_eq!((&y - &x).as_slice(), swapped);
+            assert_eq!((x.view() - y.expand_as(&z)).as_slice(), values);
+            let (_, changed) = common::zip((&sizes, &values), (&[b, 1, d], y.as_slice()), |a, b| a - b);
+            z -= &y;
+            assert_eq!(z.as_slice(), changed);
+            (x.lazy() - &y).assign_to(&mut z);
+            assert_eq!(z.as_slice(), values);
+            let mut calls = 0;
+            let counted = (x.lazy() - &y).map(|x| {
+                calls += 1;
+                x + 1.0
+            });
+            assert_eq!(counted.eval().as_slice(), values.iter().map(|x| x + 1.0).collect::<Vec<$t>>());
+            assert_eq!(calls, values.len());
+        }};
+    }
+    for c in [1, 2, 5, 7] {
+        for d in 1..20 {
+            of!(f32, c, d);
+            of!(f64, c, d);
+        }
+    }
+}
+
+/// Long rows are cut where the first cache line of their places ends: from each place of a line on, of each element once.
+#[test]
+fn long_rows_may_start_anywhere() {
+    for (len, skipped) in [(600, 0), (600, 1), (1037, 5), (2000, 15), (513, 31)] {
+        let numbers: Vec<f32> = (0..3 * len + skipped).map(|x| x as f32).collect();
+        let x = Tensor::<f32, shape![Seq, Width]>::from_vec_with((Seq(3), Width(len)), numbers[skipped..].to_vec());
+        let (x, y) = (x.unwrap(), Tensor::<f32, shape![Width]>::full_with(Width(len), 2.0));
+        let mut rows = Tensor::<f32, shape![Batch]>::from_vec_with(Batch(3 * len + skipped), numbers.clone()).unwrap();
+        let part = &mut rows.as_mut_slice()[skipped..];
+        let mut part = ViewMut::<f32, shape![Seq, Width]>::from_slice_with((Seq(3), Width(len)), part).unwrap();
+        part += &y;
+        part -= &(&x * 2.0);
+        for (i, (was, is)) in numbers.iter().zip(rows.as_slice()).enumerate() {
+            assert_eq!(*is, if i < skipped { *was } else { 2.0 - was }, "element {i}");
+        }
+    }
+}
+
 #[test]
 #[should_panic(expected = "axis -2 (Batch) has size 2 on the left and 3 on the right")]
 fn two_sizes_of_one_name_are_found_at_run_time() {

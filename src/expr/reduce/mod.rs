@@ -67,8 +67,8 @@ fn run<'p, O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
             out.push(reducer.empty());
         }
     } else {
-        let (strides, merge) = expr.prepare(&dims);
-        let mut loops = Loops::new(&dims, merge & alike(&dims, mask));
+        let strides = expr.prepare(&dims);
+        let mut loops = Loops::new(&dims, expr.merge(&dims, &strides) & alike(&dims, mask));
         if const { E::ANY_ORDER } {
             along_memory(&mut loops, mask, R::COUNTS, &|axis| expr.step(&strides, axis));
         }
