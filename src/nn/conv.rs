@@ -61,7 +61,10 @@ macro_rules! convolutions {
             $($where)*
         {
             /// The layer with these weights and this bias. No copy.
-            pub fn new(weight: Tensor<T, $weight>, bias: Tensor<T, shape![$channels]>) -> Self {
+            #[rustfmt::skip] // the compiler shows the line to who writes `Conv2d::new(3, 16, 3)`
+            pub fn new( // of sizes alone it is `Conv2d::<dim!(3), dim!(16), dim!(5)>::default()`: channels in, out, and the kernel
+                weight: Tensor<T, $weight>, bias: Tensor<T, shape![$channels]>,
+            ) -> Self {
                 $name { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
             }
 

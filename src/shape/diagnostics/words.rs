@@ -428,6 +428,7 @@ macro_rules! functions {
 }
 
 /// The types that have such a function.
+#[cfg(feature = "alloc")]
 macro_rules! answered {
     ($word:ident $functions:tt: $([$($generics:tt)*] $type:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -445,6 +446,7 @@ macro_rules! answered {
         }
     )* };
 }
+#[cfg(feature = "alloc")]
 pub(crate) use answered;
 
 functions! {
