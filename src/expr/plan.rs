@@ -67,15 +67,21 @@ impl Loops {
     }
 }
 
+/// The next axis out that is not 1 by type, or the rank.
+const fn next_out(out: &Dims, axis: usize) -> usize {
+    let mut next = axis + 1;
+    while next < out.rank && out.is_one(next) {
+        next += 1;
+    }
+    next
+}
+
 /// A bit for each axis that an operand with these strides walks as one with the next axis out that is not 1 by type.
 pub(crate) const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
     let mut merge = 0;
     let mut axis = 0;
     while axis < out.rank {
-        let mut next = axis + 1;
-        while next < out.rank && out.is_one(next) {
-            next += 1;
-        }
+        let next = next_out(out, axis);
         if next < out.rank && strides[next] == strides[axis].wrapping_mul(out.sizes[axis] as isize) {
             merge |= 1 << axis;
         }
@@ -90,10 +96,7 @@ pub(crate) const fn joined(out: &Dims, source: &Dims) -> u16 {
     let mut merge = 0;
     let mut axis = 0;
     while axis < out.rank {
-        let mut next = axis + 1;
-        while next < out.rank && out.is_one(next) {
-            next += 1;
-        }
+        let next = next_out(out, axis);
         if next < out.rank && source.is_one(axis) == source.is_one(next) {
             merge |= 1 << axis;
         }
