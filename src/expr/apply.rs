@@ -35,7 +35,11 @@ use {
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(super) fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
-    Buffer::written_by(shape.numel(), |places| super::fill(expr, shape, places))
+    if const { O::STATIC } {
+        Buffer::written_by(shape.numel(), |places| super::fill(expr, shape, places))
+    } else {
+        Buffer::some_written_by(shape.numel(), |places| super::fill(expr, shape, places))
+    }
 }
 
 /// An expression, written in place.

@@ -38,10 +38,7 @@ impl<T> Buffer<T> {
     /// If that is more memory than there is.
     #[inline]
     pub fn with_capacity(capacity: usize) -> Self {
-        match Self::small(capacity) {
-            Some(small) => small,
-            None => Self::with_written(capacity).0,
-        }
+        Self::with_written(capacity).0
     }
 
     /// As [`with_capacity`](Self::with_capacity), of a few bytes that come from the allocator; none of others. Inline, since a buffer that is handed
@@ -232,7 +229,30 @@ impl<T> Buffer<T> {
     /// If that is more memory than there is.
     #[inline(always)]
     pub(crate) fn written_by(len: usize, fill: impl FnOnce(&mut [mem::MaybeUninit<T>]) -> super::Full<'_, T>) -> Self {
-        let mut buffer = Buffer::<T>::with_capacity(len);
+        Self::written::<false>(len, fill)
+    }
+
+    /// As [`written_by`](Self::written_by), where the compiler does not know how many they are: few are worth a test.
+    ///
+    /// # Panics
+    /// As that does.
+    #[inline(always)]
+    pub(crate) fn some_written_by(
+        len: usize,
+        fill: impl FnOnce(&mut [mem::MaybeUninit<T>]) -> super::Full<'_, T>,
+    ) -> Self {
+        Self::written::<true>(len, fill)
+    }
+
+    #[inline(always)]
+    fn written<const FEW: bool>(
+        len: usize,
+        fill: impl FnOnce(&mut [mem::MaybeUninit<T>]) -> super::Full<'_, T>,
+    ) -> Self {
+        let mut buffer = match if const { FEW } { Self::small(len) } else { None } {
+            Some(small) => small,
+            None => Self::with_capacity(len),
+        };
         let start = buffer.as_mut_ptr();
         // SAFETY: there is room for `len` elements, which may hold anything as long as they are not read.
         let places = unsafe { slice::from_raw_parts_mut(start.cast::<mem::MaybeUninit<T>>(), len) };
