@@ -215,23 +215,6 @@ impl<S: Simd, const N: usize> Across<S, N> {
         Across { s, last: len - before, first: s.first(len - before) }
     }
 
-    /// The row that these begin with; other lanes are 0.
-    ///
-    /// # Panics
-    /// If they are fewer.
-    #[inline(always)]
-    pub(crate) fn load(self, from: &[S::Elem]) -> [S::V; N] {
-        let before = (N - 1) * S::LANES;
-        assert!(from.len() >= before + self.last, "all elements of a row");
-        let last = from.as_ptr().wrapping_add(before);
-        // SAFETY: the row's elements behind the other vectors', of which there are as many, as was compared just above.
-        let mut row = [unsafe { self.s.load_first_at(last, self.first) }; N];
-        for (v, x) in row.iter_mut().enumerate().take(N - 1) {
-            *x = self.s.load(&from[v * S::LANES..]);
-        }
-        row
-    }
-
     /// To the places of the row that these begin with.
     ///
     /// # Panics
