@@ -2,12 +2,11 @@
 //! load of the source serves several rows, as it serves several filters elsewhere.
 
 use core::mem::MaybeUninit;
-use core::slice;
 
 use super::Tiles;
 use crate::kernels::float::{Same, for_floats};
 use crate::kernels::products::Summed;
-use crate::kernels::simd::{Across, Simd, compiled};
+use crate::kernels::simd::{Simd, compiled};
 use crate::storage::Scratch;
 
 /// So many rows of places are summed together.
@@ -95,19 +94,9 @@ struct Tile<'a, T> {
     /// The source, from the first place of the first row on.
     source: *const T,
     /// Where the first place belongs.
-    to: *mut MaybeUninit<T>,
-    /// How many of a row's places are meant.
-    places: usize,
-}
-
-impl<T> Tile<'_, T> {
-    /// The places of a row.
-    #[inline(always)]
-    fn of(&mut self, row: usize) -> &mut [MaybeUninit<T>] {
-        assert!(row < self.rows, "one of the rows");
-        // SAFETY: room for so many places of this row, which are nobody else's.
-        unsafe { slice::from_raw_parts_mut(self.to.wrapping_add(row * self.job.row_step), self.places) }
-    }
+    to: *mut T,
+    /// How many places of the last vector are written: at least one.
+    last: usize,
 }
 
 #[inline(always)]
@@ -125,7 +114,7 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
         assert!(run.weight + (run.count - 1) * run.step < job.weights.len(), "a weight for each tap");
     }
     assert!(out.len() >= (rows - 1) * job.row_step + columns, "room for all places");
-    let to = out.as_mut_ptr();
+    let to = out.as_mut_ptr().cast::<S::Elem>();
     for row in (0..rows).step_by(ROWS) {
         let count = ROWS.min(rows - row);
         let mut at = 0;
@@ -140,7 +129,7 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
                 width: vectors * S::LANES,
                 source: job.source.as_ptr().wrapping_add(row * pitch + at),
                 to: to.wrapping_add(row * job.row_step + at),
-                places: (columns - at).min(vectors * S::LANES),
+                last: (columns - at - (vectors - 1) * S::LANES).min(S::LANES),
             };
             macro_rules! sizes {
                 ($($rows:literal $vectors:literal)*) => {
@@ -167,8 +156,8 @@ fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) 
 /// If the tile has others.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-fn tile<S: Simd, const R: usize, const N: usize>(s: S, mut tile: Tile<'_, S::Elem>) {
-    let Tile { job, rows, width, source, places, .. } = tile;
+fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) {
+    let Tile { job, rows, width, source, to, last } = tile;
     assert!((rows, width) == (R, N * S::LANES), "the tile's own size");
     let pitch = job.tiles.pitch;
     let start = job.bias.map_or(s.zero(), |bias| s.splat(*bias));
@@ -196,8 +185,18 @@ fn tile<S: Simd, const R: usize, const N: usize>(s: S, mut tile: Tile<'_, S::Ele
             from = from.wrapping_add(pitch);
         }
     }
-    let across = Across::<S, N>::new(s, places);
+    let first = s.first(last);
     for r in 0..R {
-        across.store(&sums[r], tile.of(r));
+        let to = to.wrapping_add(r * job.row_step);
+        for v in 0..N {
+            let to = to.wrapping_add(v * S::LANES);
+            if v + 1 < N || last == S::LANES {
+                // SAFETY: there is room for the places of each row.
+                unsafe { s.store_at(sums[r][v], to) };
+            } else {
+                // SAFETY: there is room for so many places of the last vector.
+                unsafe { s.store_first_at(sums[r][v], to, first) };
+            }
+        }
     }
 }

@@ -171,12 +171,11 @@ fn add_to_two<T: Summed>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one
 mod vectors {
     use core::mem::MaybeUninit;
     use core::ops::Range;
-    use core::slice;
 
     use super::super::Filters;
     use super::{CACHED, Job, Size, Summed};
     use crate::kernels::float::{Same, for_floats};
-    use crate::kernels::simd::{Across, Real, Simd, Task, Work, ask, compiled};
+    use crate::kernels::simd::{Real, Simd, Task, Work, ask, compiled};
 
     /// How the tiles of these elements are cut, if they are floats.
     pub(super) fn size<T: Summed>(filters: usize) -> Option<Size> {
@@ -226,77 +225,42 @@ mod vectors {
     /// So many bytes of results are added to in turn.
     const RESULTS: usize = 512 << 10;
 
-    /// Some taps.
-    ///
-    /// Invariant: none of them is beyond the `last` one; there is one if there are taps.
-    struct Taps<'a> {
-        each: &'a [usize],
-        last: Option<usize>,
-    }
-
-    impl<'a> Taps<'a> {
-        fn new(each: &'a [usize]) -> Self {
-            Taps { each, last: each.iter().copied().max() }
-        }
-
-        /// How much of the source so many places read.
-        fn reach(&self, places: usize) -> usize {
-            self.last.map_or(0, |last| last.saturating_add(places))
+    /// A part of a tile, of which everything is there that [`tile`](tile()) asks for.
+    struct OneTile<'a, T, const F: usize, const N: usize>(&'a [usize], Part<T>);
+    impl<S: Simd, const F: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, F, N> {
+        type Output = ();
+        #[inline(always)]
+        fn run(self, s: S) {
+            // SAFETY: `all_tiles` makes only such.
+            unsafe { tile::<S, F, N>(s, self.0, &self.1) }
         }
     }
 
     /// What the sums of a tile start from.
     #[derive(Clone, Copy)]
-    enum Start<'a, T> {
+    enum Start<T> {
         Zero,
         /// A number for each filter.
-        Bias(&'a [T]),
+        Bias(*const T),
         /// The sums of the taps before these.
         Result,
     }
 
     /// A part of a tile, and some of its taps: the places of a few vectors.
-    ///
-    /// Invariant: the source has `width` places from each tap on; there is a weight of each of so many filters and of each tap, and room for so many places of each filter, which
-    /// are nobody else's for `'a`, and are initialised if sums start from the result.
-    struct Part<'a, T> {
-        taps: &'a [usize],
+    struct Part<T> {
         /// The source, from the first place on.
         source: *const T,
-        filters: usize,
         /// The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none
         /// waits for another.
         weights: [*const T; 3],
         /// From the weights of one filter to those of the next.
         row: usize,
-        start: Start<'a, T>,
-        out: *mut MaybeUninit<T>,
+        start: Start<T>,
+        out: *mut T,
         /// From one filter to the next, in `out`.
         plane: usize,
-        /// How many places are read, in whole vectors, and how many of them are meant.
-        width: usize,
-        places: usize,
-    }
-
-    impl<T> Part<'_, T> {
-        /// The places of a filter.
-        #[inline(always)]
-        fn of(&mut self, filter: usize) -> &mut [MaybeUninit<T>] {
-            assert!(filter < self.filters, "one of the filters");
-            // SAFETY: room for so many places of this filter, which are nobody else's.
-            unsafe { slice::from_raw_parts_mut(self.out.wrapping_add(filter * self.plane), self.places) }
-        }
-    }
-
-    /// `N` vectors of places for `F` filters.
-    struct OneTile<'a, T, const F: usize, const N: usize>(Part<'a, T>);
-
-    impl<S: Simd, const F: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, F, N> {
-        type Output = ();
-        #[inline(always)]
-        fn run(self, s: S) {
-            tile::<S, F, N>(s, self.0);
-        }
+        /// How many places of the last vector are written.
+        last: usize,
     }
 
     /// How many elements of the source so many places read, if taps that follow each other rise; more, if not.
@@ -330,25 +294,25 @@ mod vectors {
         for part in parts(0..job.tiles.count(), part) {
             let mut at = 0;
             while at < count || at == 0 {
-                let taps = Taps::new(&job.taps[at..count.min(at + BLOCK)]);
+                let taps = &job.taps[at..count.min(at + BLOCK)];
                 for tiles in parts(part.clone(), group) {
                     for block in job.filters.blocks() {
                         let weights = &job.filters.weights[block.start * count..];
                         if from_far {
                             // Those of the next filters, which lie apart.
                             for row in weights[block.len() * count..].chunks_exact(count).take(block.len()) {
-                                ask(&row[at..at + taps.each.len()]);
+                                ask(&row[at..at + taps.len()]);
                             }
                         }
                         let start = match job.bias {
                             _ if at > 0 => Start::Result,
-                            Some(bias) => Start::Bias(&bias[block.clone()]),
+                            Some(bias) => Start::Bias(bias[block.clone()].as_ptr()),
                             None => Start::Zero,
                         };
                         let weights = &weights[..block.len() * count];
                         let out = &mut out[block.start * job.plane..];
                         for i in tiles.clone() {
-                            one(s, job, &taps, block.len(), &weights[at..], start, i, out);
+                            one(s, job, taps, block.len(), &weights[at..], start, i, out);
                         }
                     }
                 }
@@ -363,44 +327,43 @@ mod vectors {
     fn one<S: Simd<Elem: Real>>(
         s: S,
         job: &Job<S::Elem>,
-        taps: &Taps<'_>,
+        taps: &[usize],
         filters: usize,
         weights: &[S::Elem],
-        start: Start<'_, S::Elem>,
+        start: Start<S::Elem>,
         tile: usize,
         out: &mut [MaybeUninit<S::Elem>],
     ) {
         let (row, column, places) = job.tiles.get(tile);
-        let source = &job.source[row * job.tiles.pitch + column..];
+        let source = job.source[row * job.tiles.pitch + column..].as_ptr();
         let out = &mut out[row * job.row_step + column..];
         let (count, before) = (job.taps.len(), filters.saturating_sub(1));
-        assert!(source.len() >= taps.reach(places.next_multiple_of(S::LANES)), "a source as long as the places reach");
-        let room = out.len() >= before * job.plane + places;
-        assert!(room && weights.len() >= before * count + taps.each.len(), "room, and all weights");
-        let weights = [0, 3, 6].map(|filter| weights.as_ptr().wrapping_add(filter * count));
-        let (source, to) = (source.as_ptr(), out.as_mut_ptr());
+        assert!(
+            out.len() >= before * job.plane + places && weights.len() >= before * count + taps.len(),
+            "room, and all weights"
+        );
+        let to = out.as_mut_ptr().cast::<S::Elem>();
         let mut at = 0;
         while at < places {
             let left = (places - at).div_ceil(S::LANES);
-            // What the part reads and writes is there, as was compared just above; the first taps have written all places by when sums start from the result.
             let part = |vectors: usize| Part {
-                taps: taps.each,
                 source: source.wrapping_add(at),
-                filters,
-                weights,
+                weights: [0, 3, 6].map(|filter| weights.as_ptr().wrapping_add(filter * count)),
                 row: count,
                 start,
                 out: to.wrapping_add(at),
                 plane: job.plane,
-                width: vectors * S::LANES,
-                places: (places - at).min(vectors * S::LANES),
+                last: (places - at - (vectors - 1) * S::LANES).min(S::LANES),
             };
             macro_rules! sizes {
                 ($($f:literal: $($n:literal)*;)*) => {
                     match filters {
                         $($f => { $(
                             if left >= $n {
-                                s.call(OneTile::<_, $f, $n>(part($n)));
+                                // The source has the places of all taps, up to a whole number of vectors in each row of tiles, by
+                                // the assertion on its length; the weights and the places of the result that are written were
+                                // counted just above, and are initialised if sums start from them: the first taps wrote them.
+                                s.call(OneTile::<_, $f, $n>(taps, part($n)));
                                 at += $n * S::LANES;
                                 continue;
                             }
@@ -429,40 +392,41 @@ mod vectors {
 
     /// `N` vectors of places for `F` filters.
     ///
-    /// # Panics
-    /// If the part has others.
+    /// # Safety
+    /// The source has `N` vectors of places from each tap on; there are weights for each filter and tap, a number to start from for each
+    /// filter, and room for the places of each, of which the last vector has at least one, and which are initialised if the sums start from them.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-    fn tile<S: Simd, const F: usize, const N: usize>(s: S, mut part: Part<'_, S::Elem>) {
-        assert!((part.filters, part.width) == (F, N * S::LANES), "the part's own size");
+    unsafe fn tile<S: Simd, const F: usize, const N: usize>(s: S, taps: &[usize], part: &Part<S::Elem>) {
         let mut sums = [[s.zero(); N]; F];
         match part.start {
             Start::Zero => {}
             Start::Bias(bias) => {
                 for f in 0..F {
-                    sums[f] = [s.splat(bias[f]); N];
+                    // SAFETY: a number for each filter.
+                    let start = unsafe { bias.wrapping_add(f).read() };
+                    sums[f] = [s.splat(start); N];
                 }
             }
             // Added at the end, by when it has come from memory.
             Start::Result => {
-                let out = part.out.cast::<S::Elem>();
                 for f in 0..F {
                     for v in 0..N {
-                        s.prefetch(out.wrapping_add(f * part.plane + v * S::LANES));
+                        s.prefetch(part.out.wrapping_add(f * part.plane + v * S::LANES));
                     }
                 }
             }
         }
         let mut weights = part.weights;
-        for &tap in part.taps {
+        for &tap in taps {
             let from = part.source.wrapping_add(tap);
             let mut x = [s.zero(); N];
             for v in 0..N {
-                // SAFETY: the source has `N` vectors of places from each tap on, by the part's invariant.
+                // SAFETY: the source has the places of the tap.
                 x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
             }
             for f in 0..F {
-                // SAFETY: a weight of this filter and tap, of which there are as many by the part's invariant.
+                // SAFETY: a weight for each filter and tap.
                 let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
                 for v in 0..N {
                     sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
@@ -472,18 +436,33 @@ mod vectors {
                 weights[i] = weights[i].wrapping_add(1);
             }
         }
-        let across = Across::<S, N>::new(s, part.places);
+        let first = s.first(part.last);
         if matches!(part.start, Start::Result) {
             for f in 0..F {
-                // SAFETY: the places are initialised if sums start from the result.
-                let before = across.load(unsafe { part.of(f).assume_init_ref() });
-                for v in 0..N {
-                    sums[f][v] = s.add(before[v], sums[f][v]);
+                let from = part.out.wrapping_add(f * part.plane);
+                for v in 0..N - 1 {
+                    // SAFETY: the places of each filter, which are initialised if the sums start from them.
+                    let before = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+                    sums[f][v] = s.add(before, sums[f][v]);
                 }
+                // SAFETY: so many places of the last vector.
+                let before = unsafe { s.load_first_at(from.wrapping_add((N - 1) * S::LANES), first) };
+                sums[f][N - 1] = s.add(before, sums[f][N - 1]);
             }
         }
+        let whole = part.last == S::LANES;
         for f in 0..F {
-            across.store(&sums[f], part.of(f));
+            let to = part.out.wrapping_add(f * part.plane);
+            for v in 0..N {
+                let to = to.wrapping_add(v * S::LANES);
+                if v + 1 < N || whole {
+                    // SAFETY: there is room for the places of each filter.
+                    unsafe { s.store_at(sums[f][v], to) };
+                } else {
+                    // SAFETY: there is room for so many places of the last vector.
+                    unsafe { s.store_first_at(sums[f][v], to, first) };
+                }
+            }
         }
     }
 }

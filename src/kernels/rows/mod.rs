@@ -220,11 +220,14 @@ impl<T> Results<T> {
     #[inline(always)]
     pub(in crate::kernels) fn fill(&mut self, count: usize, mut make: impl FnMut(usize) -> Option<T>) {
         self.done = 0;
-        let mut done = 0;
-        for place in self.places.iter_mut().take(count) {
-            let Some(x) = make(done) else { break };
+        let places = &mut self.places[..count.min(TILE)];
+        let mut done = places.len();
+        for (i, place) in places.iter_mut().enumerate() {
+            let Some(x) = make(i) else {
+                done = i;
+                break;
+            };
             place.write(x);
-            done += 1;
         }
         self.done = done;
     }

@@ -193,66 +193,6 @@ pub(crate) unsafe trait Simd: Copy {
     }
 }
 
-/// How the elements of a row are the lanes of `N` vectors, of which the last may have more lanes than are left.
-///
-/// Invariant: `last` lanes of the last vector are the row's, of which `first` is made.
-#[derive(Clone, Copy)]
-pub(crate) struct Across<S: Simd, const N: usize> {
-    s: S,
-    last: usize,
-    first: S::First,
-}
-
-impl<S: Simd, const N: usize> Across<S, N> {
-    /// So many elements.
-    ///
-    /// # Panics
-    /// If that is not as many vectors.
-    #[inline(always)]
-    pub(crate) fn new(s: S, len: usize) -> Self {
-        let before = (N - 1) * S::LANES;
-        assert!(len > before && len <= N * S::LANES, "as many vectors as a row needs");
-        Across { s, last: len - before, first: s.first(len - before) }
-    }
-
-    /// The row that these begin with; other lanes are 0.
-    ///
-    /// # Panics
-    /// If they are fewer.
-    #[inline(always)]
-    pub(crate) fn load(self, from: &[S::Elem]) -> [S::V; N] {
-        let before = (N - 1) * S::LANES;
-        assert!(from.len() >= before + self.last, "all elements of a row");
-        let last = from.as_ptr().wrapping_add(before);
-        // SAFETY: the row's elements behind the other vectors', of which there are as many, as was compared just above.
-        let mut row = [unsafe { self.s.load_first_at(last, self.first) }; N];
-        for (v, x) in row.iter_mut().enumerate().take(N - 1) {
-            *x = self.s.load(&from[v * S::LANES..]);
-        }
-        row
-    }
-
-    /// To the places of the row that these begin with.
-    ///
-    /// # Panics
-    /// If they are fewer.
-    #[inline(always)]
-    pub(crate) fn store(self, x: &[S::V; N], to: &mut [MaybeUninit<S::Elem>]) {
-        let before = (N - 1) * S::LANES;
-        assert!(to.len() >= before + self.last, "all places of a row");
-        for (v, x) in x.iter().enumerate().take(N - 1) {
-            self.s.store(*x, &mut to[v * S::LANES..]);
-        }
-        if self.last == S::LANES {
-            self.s.store(x[N - 1], &mut to[before..]);
-        } else {
-            let last = to.as_mut_ptr().wrapping_add(before).cast();
-            // SAFETY: the row's places behind the other vectors', of which there are as many, as was compared just above.
-            unsafe { self.s.store_first_at(x[N - 1], last, self.first) };
-        }
-    }
-}
-
 /// Asks for what is needed soon, line by line.
 #[inline(always)]
 pub(crate) fn ask<T>(for_elements: &[T]) {
