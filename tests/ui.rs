@@ -377,14 +377,17 @@ const SEVERAL: &[(&str, &str)] = &[
     ("adds_operands_of_every_kind_to_a_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_view", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_an_inline_tensor", "several mistakes in one program"),
-    ("asks_for_a_gradient_by_whole_numbers", "one cause: the closure's tape is one of such elements, too"),
+    (
+        "asks_for_a_gradient_by_whole_numbers",
+        "one cause: the closure's tape is of such elements, and cannot stay open, since its type has to name its lifetime (E0582)",
+    ),
     (
         "computes_eagerly_inside_of_a_module",
         "the compiler's own E0308, on both sides of a type that the program states",
     ),
     (
         "passes_shapes_that_clash_to_a_generic_sum",
-        "one cause: the program's own function asks it of its arguments and of its result",
+        "one cause: the program's own function asks it by its bound and by its result's type, at two places",
     ),
     ("promises_an_eager_result_of_a_module", "the compiler's own E0053 and E0308, of a signature and its body"),
     ("uses_a_recorded_tensor_in_a_checkpoint", "the compiler's own errors of lifetimes"),
