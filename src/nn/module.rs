@@ -48,7 +48,7 @@ use crate::view::Operand;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take shape `{S}`, elements `{T}`",
-    label = "this module takes another shape, or other elements"
+    label = "there is no `impl Module` of it for this shape and these elements"
 )]
 pub trait Module<S: Shape, T = f32> {
     /// The shape of the result.
@@ -253,6 +253,8 @@ passes_on!([M: Module<S, T>] Module for &M, it => *it);
 pub trait Model {
     /// What is no element of any tensor that it takes.
     type NoElement;
+    /// What is none, either.
+    type NorElement;
 }
 
 /// The same tensor, whose shape is the one that the next module takes.
