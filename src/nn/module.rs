@@ -110,8 +110,8 @@ pub(super) fn finished<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, then: Option
 /// shapes.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not take an input of shape and elements `{I}`",
-    label = "it does not take an input of this shape"
+    message = "`{Self}` takes no input of shape and elements `{I}`",
+    label = "one of its parts is no `Module`, or takes another input: a struct in `model! {{ … }}` becomes one by its `impl Module`"
 )]
 pub trait Layer<I: Input> {
     type Output: Shape;

@@ -148,7 +148,7 @@ texts! {
     /// The input has as many channels as the weights take, in all groups together: `Self`, which is known when they are.
     message "cannot convolve shape {X} with weights of shape {W}"
     label "{At} of the input is {C}, the weights take {Self}"
-    note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..], transposed [C, O / groups, ..]"
+    note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..], with a group for each channel [C, 1, ..], transposed [C, O / groups, ..]"
     pub trait TakesChannels<C, At, X, W>: Exactly<C> {}
     /// The channels make groups of one size.
     message "cannot convolve shape {X} with weights of shape {W} in {G} groups"

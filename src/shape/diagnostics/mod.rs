@@ -252,6 +252,19 @@ texts! {
     label "the two together have shape {Result}"
     note "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
     pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
+    /// The verdict on a mask of attention is that it fits the scores.
+    message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
+    label "{Axes}: {Left} in the mask against {Right} in the scores"
+    note "scores are […, Tq, Tk], queries by keys, and the mask aligns at their last axis, each size equal to theirs, or 1: a mask [B, Tk] of keys becomes [B, 1, Tk] by `mask.unsqueeze(Axis::<1>)`"
+    pub trait AcceptScores<Mask, Scores, Left, Right, Axes>: Good {
+        /// The shape of the two together.
+        type Output: Shape;
+    }
+    /// A mask of attention stretches no scores.
+    message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
+    label "the mask has more axes than the scores"
+    note "scores are […, Tq, Tk], queries by keys, and a mask of them can be stretched; the scores cannot"
+    pub trait KeepsScores<Joint, Mask, Scores>: Exactly<Joint> {}
     /// Two shapes are the same shape, nothing stretched. `Self` is the right one: the compiler waits until it is known.
     message "not the same shape: {Lhs} and {Rhs}"
     label "after `same_shape()` nothing is stretched"
