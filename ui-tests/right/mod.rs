@@ -214,6 +214,7 @@ mod convolves_by_a_dilated_kernel_larger_than_the_image;
 mod convolves_by_a_kernel_larger_than_the_image;
 mod convolves_by_a_stride_alone;
 mod convolves_by_the_weights_of_a_linear_layer;
+mod convolves_each_channel_by_weights_of_all;
 mod convolves_grey_images_by_weights_for_colours;
 mod convolves_images_of_a_generic_size_without_a_bound;
 mod convolves_images_with_the_channels_last;

@@ -207,7 +207,7 @@ texts! {
     diagnostic::on_unimplemented(
         message = "cannot broadcast shape {Lhs} with shape {Rhs}",
         label = "{Axes}: {Left} against {Right}, and neither is 1",
-        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1, which `x.unsqueeze(Axis::<-1>)` adds at the end"
+        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1: `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
     )
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
@@ -219,7 +219,7 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
     label = "{Axes}: {Left} on the left against {Right}, and neither is 1",
-    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
 )]
 pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Ours<Fits<Lhs>> {}
 impl<S, Lhs> Ours<Fits<Lhs>> for Fits<S> {}
@@ -242,7 +242,7 @@ texts! {
     /// The verdict on a view of one shape as another is that they fit.
     message "cannot broadcast shape {From} to shape {To}"
     label "{Axes}: {Left} cannot become {Right}"
-    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
     pub trait AcceptTo<From, To, Left, Right, Axes>: Good {
         /// The shape of the two together.
         type Output: Shape;
