@@ -61,6 +61,7 @@ mod adds_the_bias_of_the_input_channels_to_a_convolution;
 mod adds_the_input_of_a_module_without_a_view;
 mod adds_three_numbers_to_none;
 mod adds_three_numbers_to_none_the_other_way_round;
+mod adds_to_a_part_in_place;
 mod adds_two_axes_of_one_name;
 mod adds_two_flattened_feature_maps_of_different_size;
 mod adds_two_generic_shapes_without_a_bound;
