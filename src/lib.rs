@@ -283,6 +283,8 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
     #[cfg(feature = "alloc")]
+    pub use crate::nn::embedding::InputOf;
+    #[cfg(feature = "alloc")]
     #[doc(hidden)]
     pub use crate::nn::module::{Feeds, Layer};
     #[cfg(feature = "linalg")]
@@ -295,7 +297,7 @@ pub mod errors {
     pub use crate::ops::{RealSignal, Signal};
     #[cfg(shaped_strict_ranks)]
     pub use crate::shape::aligns::Aligns;
-    pub use crate::shape::broadcast::Misfit;
+    pub use crate::shape::broadcast::{MasksScores, Misfit};
     pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;

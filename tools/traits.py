@@ -37,7 +37,7 @@ OPEN = {
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
         Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",
     "What it hands over is a number of a kind, which a program can neither name nor make.": """
-        MaybeKind Joins SameKind SameElement Checkpointed CustomOperands CustomShapes AttendMasked""",
+        MaybeKind Joins SameKind SameElement Checkpointed CustomOperands CustomShapes AttendMasked MasksScores InputOf""",
     "A verdict, a size or a shape that a result gets, in types. Memory is sized by the value of the shape, and what is written and read is "
     "counted against it (`Tensor::from_parts`, `View::of`, `View::part`, `Expr::fits`, and the assertions that `storage/promises.md` lists).": """
         HasLength Affine Table Along Attend Indexed Unsqueeze Squeeze Broadcast Assign BroadcastTo SameShape ChunksOf Convolve2d Convolve1d

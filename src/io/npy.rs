@@ -165,7 +165,8 @@ impl Npy<'static> {
     /// # Errors
     /// If it cannot be written, or NumPy has no such element type.
     #[cfg(feature = "std")]
-    pub fn save<X: Values<Elem: FileElement> + ?Sized>(
+    #[rustfmt::skip] // the compiler shows the line to who gives the tensor first
+    pub fn save<X: Values<Elem: FileElement> + ?Sized>( // first the path: `Npy::save("x.npy", &x)`
         path: impl AsRef<std::path::Path>,
         x: &X,
     ) -> Result<(), FileError> {

@@ -60,14 +60,6 @@ macro_rules! convolutions {
         where
             $($where)*
         {
-            /// The layer with these weights and this bias. No copy.
-            #[rustfmt::skip] // the compiler shows the line to who writes `Conv2d::new(3, 16, 3)`
-            pub fn new( // of sizes alone it is `Conv2d::<dim!(3), dim!(16), dim!(5)>::default()`: channels in, out, and the kernel
-                weight: Tensor<T, $weight>, bias: Tensor<T, shape![$channels]>,
-            ) -> Self {
-                $name { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
-            }
-
             /// The layer with these weights and no bias. PyTorch's `bias=False`. No copy.
             pub fn without_bias(weight: Tensor<T, $weight>) -> Self {
                 $name { weight: weight.into(), bias: None, options: PhantomData }
@@ -252,6 +244,77 @@ convolutions! {
     bias <Weights3d<I, O, K> as OutChannels<Opt>>::Out [Weights3d<I, O, K>: OutChannels<Opt, Out: StaticSize>];
     ConvolveTransposed3d ConvolvedTransposed3d conv_transpose3d conv_transpose3d_with_bias;
     fan_in O::SIZE * K::Depth::SIZE * K::Height::SIZE * K::Width::SIZE;
+}
+
+// Each by itself, and in no macro, of which the compiler would show the whole table.
+
+impl<I: StaticSize, O: StaticSize, K: StaticSize, Opt, T> Conv1d<I, O, K, Opt, T> {
+    /// The layer with these weights and this bias. No copy.
+    #[rustfmt::skip] // the compiler shows the line to who writes `Conv1d::new(3, 16, 3)`
+    pub fn new( // of sizes alone it is `Conv1d::<dim!(3), dim!(16), dim!(3)>::default()`
+        weight: Tensor<T, ((((), O), I), K)>, bias: Tensor<T, shape![O]>,
+    ) -> Self {
+        Conv1d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    }
+}
+
+impl<I: StaticSize, O: StaticSize, K: PerAxis, Opt, T> Conv2d<I, O, K, Opt, T> {
+    /// The layer with these weights and this bias. No copy.
+    #[rustfmt::skip] // the compiler shows the line to who writes `Conv2d::new(3, 16, 3)`
+    pub fn new( // of sizes alone it is `Conv2d::<dim!(3), dim!(16), dim!(3)>::default()`
+        weight: Tensor<T, Weights2d<O, I, K>>, bias: Tensor<T, shape![O]>,
+    ) -> Self {
+        Conv2d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    }
+}
+
+impl<I: StaticSize, O: StaticSize, K: PerAxis3d, Opt, T> Conv3d<I, O, K, Opt, T> {
+    /// The layer with these weights and this bias. No copy.
+    #[rustfmt::skip] // the compiler shows the line to who writes `Conv3d::new(3, 16, 3)`
+    pub fn new( // of sizes alone it is `Conv3d::<dim!(3), dim!(16), dim!(3)>::default()`
+        weight: Tensor<T, Weights3d<O, I, K>>, bias: Tensor<T, shape![O]>,
+    ) -> Self {
+        Conv3d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    }
+}
+
+impl<I: StaticSize, O: StaticSize, K: StaticSize, Opt, T> ConvTranspose1d<I, O, K, Opt, T>
+where
+    ((((), I), O), K): OutChannels<Opt, Out: StaticSize>,
+{
+    /// The layer with these weights and this bias. No copy.
+    #[rustfmt::skip] // the compiler shows the line to who writes `ConvTranspose1d::new(3, 16, 3)`
+    pub fn new( // of sizes alone it is `ConvTranspose1d::<dim!(3), dim!(16), dim!(3)>::default()`
+        weight: Tensor<T, ((((), I), O), K)>, bias: Tensor<T, shape![<((((), I), O), K) as OutChannels<Opt>>::Out]>,
+    ) -> Self {
+        ConvTranspose1d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    }
+}
+
+impl<I: StaticSize, O: StaticSize, K: PerAxis, Opt, T> ConvTranspose2d<I, O, K, Opt, T>
+where
+    Weights2d<I, O, K>: OutChannels<Opt, Out: StaticSize>,
+{
+    /// The layer with these weights and this bias. No copy.
+    #[rustfmt::skip] // the compiler shows the line to who writes `ConvTranspose2d::new(3, 16, 3)`
+    pub fn new( // of sizes alone it is `ConvTranspose2d::<dim!(3), dim!(16), dim!(3)>::default()`
+        weight: Tensor<T, Weights2d<I, O, K>>, bias: Tensor<T, shape![<Weights2d<I, O, K> as OutChannels<Opt>>::Out]>,
+    ) -> Self {
+        ConvTranspose2d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    }
+}
+
+impl<I: StaticSize, O: StaticSize, K: PerAxis3d, Opt, T> ConvTranspose3d<I, O, K, Opt, T>
+where
+    Weights3d<I, O, K>: OutChannels<Opt, Out: StaticSize>,
+{
+    /// The layer with these weights and this bias. No copy.
+    #[rustfmt::skip] // the compiler shows the line to who writes `ConvTranspose3d::new(3, 16, 3)`
+    pub fn new( // of sizes alone it is `ConvTranspose3d::<dim!(3), dim!(16), dim!(3)>::default()`
+        weight: Tensor<T, Weights3d<I, O, K>>, bias: Tensor<T, shape![<Weights3d<I, O, K> as OutChannels<Opt>>::Out]>,
+    ) -> Self {
+        ConvTranspose3d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    }
 }
 
 macro_rules! pools {

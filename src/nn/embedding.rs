@@ -3,7 +3,7 @@
 use num_traits::{Float, Zero};
 
 use super::converts::converts;
-use super::module::left;
+use super::module::{Layer, left};
 use super::{Matrix, fields};
 use crate::kind::traced::Ref;
 use crate::kind::{Eager, Kind, Real, Traced};
@@ -57,6 +57,24 @@ impl<V: StaticSize, D: StaticSize, T: Clone> Embedding<V, D, T> {
     {
         I::Kind::entered(|| ids.note(), core::any::type_name::<Self>, || ids.places().shape().dims());
         left(self.weight.on::<I::Kind>(ids.note()).embedding(&ids.places()))
+    }
+}
+
+/// What a module takes for its input. None takes this one's: the implementation below is there to say so where one is asked for.
+#[diagnostic::on_unimplemented(
+    message = "`{M}` is no `Module`: it takes whole numbers, and gives others",
+    label = "call it first, `let x = embedding.forward(&ids)`, and then the modules behind it with `&x`",
+    note = "in a struct of `model! {{ … }}` both are fields, and its own `forward` calls one after the other"
+)]
+pub trait InputOf<M, T> {
+    /// The shape of what comes of it.
+    type Output: Shape;
+}
+
+impl<S: Shape + InputOf<Self, U>, U, V: StaticSize, D: StaticSize, T> Layer<(S, U)> for Embedding<V, D, T> {
+    type Output = <S as InputOf<Self, U>>::Output;
+    fn forward<X: Operand<Elem = U, Shape = S>>(&self, _: &X) -> Tensor<U, Self::Output, X::Kind> {
+        unreachable!("of no shape")
     }
 }
 

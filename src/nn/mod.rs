@@ -20,7 +20,7 @@ mod activation;
 mod attention;
 mod conv;
 mod converts;
-mod embedding;
+pub(crate) mod embedding;
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 mod files;
 mod gates;

@@ -48,7 +48,7 @@ use crate::view::Operand;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take shape `{S}`, elements `{T}`",
-    label = "this module takes another shape, or other elements"
+    label = "there is no `impl Module` of it for this shape and these elements"
 )]
 pub trait Module<S: Shape, T = f32> {
     /// The shape of the result.
@@ -110,8 +110,8 @@ pub(super) fn finished<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, then: Option
 /// shapes.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not take an input of shape and elements `{I}`",
-    label = "it does not take an input of this shape"
+    message = "`{Self}` takes no input of shape and elements `{I}`",
+    label = "one of its parts is no `Module`, or takes another input: a struct in `model! {{ … }}` becomes one by its `impl Module`"
 )]
 pub trait Layer<I: Input> {
     type Output: Shape;
@@ -253,6 +253,8 @@ passes_on!([M: Module<S, T>] Module for &M, it => *it);
 pub trait Model {
     /// What is no element of any tensor that it takes.
     type NoElement;
+    /// What is none, either.
+    type NorElement;
 }
 
 /// The same tensor, whose shape is the one that the next module takes.

@@ -435,8 +435,20 @@ macro_rules! __model {
                 const { panic!("a model does not take models") }
             }
         }
+        // A third one, so that of a model without an `impl Module` the second is not taken for granted.
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* __S: $crate::Shape, __T> $crate::nn::Module<__S, __T> for $model
+        where
+            Self: $crate::__private::Model<NorElement = __T>,
+        {
+            type Output = __S;
+            fn forward<__X: $crate::Operand<Elem = __T, Shape = __S>>(&self, _: &__X) -> $crate::Tensor<__T, __S, __X::Kind> {
+                const { panic!("a model does not take models") }
+            }
+        }
         impl<$($generics)*> $crate::__private::Model for $model {
             type NoElement = $crate::__private::Box<$model>;
+            type NorElement = $crate::__private::Vec<$model>;
         }
         impl<$($generics)*> ::core::clone::Clone for $model {
             fn clone(&self) -> Self {

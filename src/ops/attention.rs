@@ -13,7 +13,7 @@ use crate::kernels::random::Drop;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::kind::{Back, Kind};
 use crate::shape::attention::{Attend, Attended};
-use crate::shape::broadcast::BroadcastTo;
+use crate::shape::broadcast::MasksScores;
 use crate::shape::diagnostics::{FloatElement, MaskFor};
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
@@ -284,11 +284,11 @@ pub trait AttendMasked<K: Shape, V: Shape, M: Shape>: Attend<K, V> {
 
 impl<Q: Shape + Attend<K, V>, K: Shape, V: Shape, M: Shape> AttendMasked<K, V, M> for Q
 where
-    M: BroadcastTo<Q::Scores>,
+    M: MasksScores<Q::Scores>,
 {
     type Layout<Y: Layout<M>> = Y::StretchedTo<Q::Scores>;
     #[inline]
     fn stretch<T, Y: Layout<M>>(mask: View<'_, T, M, Y>, to: Q::Scores) -> View<'_, T, Q::Scores, Self::Layout<Y>> {
-        mask.stretch(to)
+        mask.stretch_to_joint(to)
     }
 }

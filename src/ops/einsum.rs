@@ -135,7 +135,7 @@ macro_rules! __einsum {
         macro_rules! __is {
             $( ($named) => { compile_error!(concat!("einsum: label `", stringify!($next), "` is twice in the result")) }; )*
             $( ($seen) => { __once!() }; )*
-            ($next) => { compile_error!(concat!("einsum: label `", stringify!($next), "` of the result is in no operand")) };
+            ($next) => { compile_error!(concat!("einsum: label `", stringify!($next), "` of the result is in no operand (labels stand apart, `i j` and not `ij`)")) };
         }
         __is!($next)
     }};

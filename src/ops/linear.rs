@@ -130,7 +130,7 @@ operation! {
 operation! {
     /// Rows of a table, looked up by the numbers `I`.
     trait Embeddings[I][I]
-    for X where [X: Operand<Shape: Table<I::Shape>> + ?Sized, I: Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Table<I::Shape>> + ?Sized, I: Operand + Values<Elem: IndexNumber>] {
         /// The shape of the result.
         type Embedded: Shape = Embedded<X::Shape, I::Shape>;
     }

@@ -88,7 +88,7 @@ type ShapeOf<T, A, Form, K> = <A as OperandOrScalar<T, Form, K>>::Shape;
 operation! {
     /// Filling where a mask `M` holds.
     trait MaskedFills[M][M]
-    for X where [X: Operand + ?Sized, M: Values<Elem: Truth, Shape: Select<(), X::Shape>>] {
+    for X where [X: Operand + ?Sized, M: Operand + Values<Elem: Truth, Shape: Select<(), X::Shape>>] {
         /// The shape of the result.
         type Selected: Shape = Selected<M::Shape, (), X::Shape>;
     }

@@ -9,8 +9,8 @@ use super::aligns::Aligns;
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::texts::texts;
 use super::diagnostics::{
-    Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, KnownShape, Meet, Opens, Same, StatesAssign,
-    StatesBroadcast, StatesBroadcastTo, Zip,
+    Accept, AcceptAssign, AcceptScores, AcceptTo, KeepsLeft, KeepsScores, KeepsTarget, KnownShape, Meet, Opens, Same,
+    StatesAssign, StatesBroadcast, StatesBroadcastTo, StatesMasked, Zip,
 };
 use super::flat::Flat;
 use super::list::Shape;
@@ -209,6 +209,24 @@ where
             Output = O,
         >,
     T: KeepsTarget<O, S::Shown, T::Shown, O::Shown>,
+{
+}
+
+/// A mask of shape `Self` can be read as one of the scores' shape `T`: as [`BroadcastTo`], in the words of attention.
+pub trait MasksScores<T: Shape>: Shape {}
+
+impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> MasksScores<T> for S
+where
+    T: StatesMasked<S, Pairs<S, T>, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
+    V: AcceptScores<
+            S::Shown,
+            T::Shown,
+            <To<S, T> as Explain>::Left,
+            <To<S, T> as Explain>::Right,
+            <To<S, T> as Explain>::Axes,
+            Output = O,
+        >,
+    T: KeepsScores<O, S::Shown, T::Shown>,
 {
 }
 

@@ -6,14 +6,14 @@ use super::diagnostics::{
     AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, Filters3d, GroupsDivide, HasMiddle, IsTold, Line,
     OneForEach, Open, OpensConvolution1d, OpensConvolution2d, OpensConvolution3d, OutChannels, PadsEach, PadsEach3d,
     PadsOne, PerAxis, PerAxis3d, PerChannel, Pixels, Reaches, StatesConvolution1d, StatesConvolution2d,
-    StatesConvolution3d, Sure, TakesChannels, Voxels, Whether,
+    StatesConvolution3d, Sure, TakesInGroups, Voxels, Whether,
 };
 use super::dims::Dims;
 use super::last_axes::behind;
 use super::number::{Bool, all, if_so};
 use super::pad::PadRule;
 use super::results::{by_options, results};
-use super::size::{Size, StaticSize};
+use super::size::{Quotient, Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
     AllPositive, Conv, Divides, Grouped, Slides, Steps, TooSmall, TransposedConv, one, slides_on, three, two,
@@ -192,7 +192,9 @@ macro_rules! convolves {
             W: Shape,
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
-            Grouped<G<O>, part!(W $filters Channels)>: TakesChannels<part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown>,
+            Grouped<G<O>, part!(W $filters Channels)>: TakesInGroups<
+                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>, Quotient<part!(X $input Channels), G<O>>
+            >,
             W: $states<X, O, <W as $opens<X, O>>::Open>,
             Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>:
                 GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,

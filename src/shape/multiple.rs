@@ -8,7 +8,9 @@ use super::size::StaticSize;
 
 /// A size that is a multiple of `K`: divided by `K`, and times `K` again, it is itself.
 ///
-/// Of all sizes that is not true, so that generic code names it once, where it goes down by `K` and up again:
+/// Of all sizes that is not true, so that generic code names it once, where it goes down by `K` and up again. Down is by
+/// [`Pool::tiles`](crate::Pool::tiles), whose windows lie side by side; what a convolution of stride `K` gives is another formula, and is not known to
+/// be `Self / K`:
 ///
 /// ```
 /// use shaped::{MultipleOf, prelude::*};

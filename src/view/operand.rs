@@ -250,9 +250,9 @@ operand! { [X: Operand] &X: View<X::Elem, X::Shape, X::Layout, X::Kind>, |x| (**
 
 /// An operand whose elements are there, computed at once: any but those that a tape records. What asks for it has no gradient. Sealed.
 #[diagnostic::on_unimplemented(
-    message = "this operation reads numbers, of eager tensors only: `{Self}`",
-    label = "not of tensors that a tape or a trace records",
-    note = "`x.value()` reads what is on a tape; what is computed of that is a constant"
+    message = "this operation reads the numbers of an eager tensor, and `{Self}` is none",
+    label = "an eager tensor or view is needed: an array becomes one by `&tensor![…]`, what a tape records by `x.value()`",
+    note = "indices are `&tensor![0usize, 3]`, a mask is `&tensor![true, false]`; what is computed of `x.value()` is a constant, and a trace records no numbers"
 )]
 pub trait Values: Operand<Kind = Eager> {}
 #[diagnostic::do_not_recommend]

@@ -32,7 +32,8 @@ use crate::shape::{Shape, run_time};
 /// }
 /// assert_eq!(cache.sum_all(), 3.0 * 128.0);
 /// ```
-pub struct PartMut<'a, T, S: Shape> {
+#[rustfmt::skip] // the compiler shows the line to who writes `part += 1.0`
+pub struct PartMut<'a, T, S: Shape> { // not `+=`, but `let z = part.view() + &y; part.copy_from(&z)`, or `map_in_place`
     /// All elements of the view that this is a part of.
     elements: &'a mut [T],
     /// The place of the first one of the part.

@@ -41,7 +41,7 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// The view stretched to the shape that it makes with another.
     #[inline]
-    pub(super) fn stretch_to_joint<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>, K> {
+    pub(crate) fn stretch_to_joint<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>, K> {
         run_time::stretches(self.shape, to);
         let layout = self.layout.stretched_to(self.shape, to);
         // `S` fits `O`, so an index of `O` leads to the element at the index of `S` that is 0 wherever the axis is stretched, with stride

@@ -51,7 +51,7 @@ pub trait Indexing: Operand {
     /// # Panics
     /// If an index is out of bounds.
     #[track_caller]
-    fn take<N: Values<Elem: IndexNumber>>(&self, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
+    fn take<N: Operand + Values<Elem: IndexNumber>>(&self, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
     where
         Self::Elem: Clone,
     {
@@ -115,7 +115,7 @@ impl<X: Operand + ?Sized> Indexing for X {}
 operation! {
     /// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
     trait IndexSelections[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {
         /// The shape with as many elements on the axis as there are indices.
         type Selected: Shape = IndexSelected<X::Shape, Axis<I>, N::Shape>;
     }
@@ -168,8 +168,8 @@ operation! {
 
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`: `gather`.
-    trait Gathers[N: Values, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {}
+    trait Gathers[N: Operand + Values, const I: isize][N, I]
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {}
 
     /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
     /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
@@ -226,7 +226,7 @@ operation! {
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
     trait TakesAlong[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {
         /// The shape of both together, with the indices' size on the axis.
         type TakenAlong: Shape = TakenAlong<X::Shape, Axis<I>, N::Shape>;
     }
@@ -313,7 +313,7 @@ where
     S: Shape,
     Y: Layout<S>,
     K: Kind<T>,
-    N: Values<Elem: IndexNumber>,
+    N: Operand + Values<Elem: IndexNumber>,
     O: Shape,
     B: Back<T>,
 {

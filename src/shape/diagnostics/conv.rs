@@ -145,11 +145,16 @@ texts! {
         type Channels: Size;
         each_axis!(StaticSize: Width);
     }
-    /// The input has as many channels as the weights take, in all groups together: `Self`, which is known when they are.
+    /// The input has as many channels as the weights of a transposed convolution take: `Self`, which is known when they are.
     message "cannot convolve shape {X} with weights of shape {W}"
     label "{At} of the input is {C}, the weights take {Self}"
-    note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..], transposed [C, O / groups, ..]"
+    note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [C, O / groups, ..]"
     pub trait TakesChannels<C, At, X, W>: Exactly<C> {}
+    /// The same of weights whose channels are those of one group of `G`: `Fit`, if they were those of the input.
+    message "cannot convolve shape {X} with weights of shape {W}"
+    label "{At} of the input is {C}, the weights take {Self}"
+    note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..]: for this input and groups {G} [O, {Fit}, ..]"
+    pub trait TakesInGroups<C, At, X, W, G, Fit>: Exactly<C> {}
     /// The channels make groups of one size.
     message "cannot convolve shape {X} with weights of shape {W} in {G} groups"
     label "{Filters} filters do not make {G} groups of one size"

@@ -281,6 +281,11 @@ states_of_shapes! {
     label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
     StatesBroadcastTo<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
+    /// It is known whether a mask of shape `S` fits scores of the shape `Self`.
+    message "cannot attend under a mask of shape `{S}` with scores of shape `{Self}`"
+    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<1>)` inserts an axis of 1"
+    note "equal sizes share a parameter; or write the bound `where Q: shaped::AttendMasked<K, V, {S}>`, of the shapes of queries, keys and values"
+    StatesMasked<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
     /// It is known whether a mask of shape `M` selects from values of shapes `A` and `Self`.
     message "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`"
     label "the mask meets them as `{First}` and `{Second}`, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1"

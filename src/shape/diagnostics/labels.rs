@@ -48,7 +48,7 @@ texts! {
     /// Axes of shape `S` are merged to one of size `Merged`.
     message "cannot merge the axes {Shown}"
     label "one of them has no size that is known when the program is compiled"
-    note "a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
+    note "a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size; a generic size is `N: StaticSize`, and not `N: Size`"
     pub trait Merges<S, Merged, Shown> {
         /// Asks for it.
         fn merge(_: PhantomData<(S, Merged)>) {}

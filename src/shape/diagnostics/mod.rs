@@ -207,7 +207,7 @@ texts! {
     diagnostic::on_unimplemented(
         message = "cannot broadcast shape {Lhs} with shape {Rhs}",
         label = "{Axes}: {Left} against {Right}, and neither is 1",
-        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1, which `x.unsqueeze(Axis::<-1>)` adds at the end"
+        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1: `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
     )
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
@@ -219,7 +219,7 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
     label = "{Axes}: {Left} on the left against {Right}, and neither is 1",
-    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
 )]
 pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Ours<Fits<Lhs>> {}
 impl<S, Lhs> Ours<Fits<Lhs>> for Fits<S> {}
@@ -242,7 +242,7 @@ texts! {
     /// The verdict on a view of one shape as another is that they fit.
     message "cannot broadcast shape {From} to shape {To}"
     label "{Axes}: {Left} cannot become {Right}"
-    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
     pub trait AcceptTo<From, To, Left, Right, Axes>: Good {
         /// The shape of the two together.
         type Output: Shape;
@@ -252,6 +252,19 @@ texts! {
     label "the two together have shape {Result}"
     note "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
     pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
+    /// The verdict on a mask of attention is that it fits the scores.
+    message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
+    label "{Axes}: {Left} in the mask against {Right} in the scores"
+    note "scores are […, Tq, Tk], queries by keys, and the mask aligns at their last axis, each size equal to theirs, or 1: a mask [B, Tk] of keys becomes [B, 1, Tk] by `mask.unsqueeze(Axis::<1>)`"
+    pub trait AcceptScores<Mask, Scores, Left, Right, Axes>: Good {
+        /// The shape of the two together.
+        type Output: Shape;
+    }
+    /// A mask of attention stretches no scores.
+    message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
+    label "the mask has more axes than the scores"
+    note "scores are […, Tq, Tk], queries by keys, and a mask of them can be stretched; the scores cannot"
+    pub trait KeepsScores<Joint, Mask, Scores>: Exactly<Joint> {}
     /// Two shapes are the same shape, nothing stretched. `Self` is the right one: the compiler waits until it is known.
     message "not the same shape: {Lhs} and {Rhs}"
     label "after `same_shape()` nothing is stretched"

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let q = Tensor::<f32, shape![2, 4, 10, 8]>::ones(); // two texts, four heads
+    let mask = Tensor::<bool, shape![2, 10]>::full(true);
+    let _ = q.attention_masked(&q, &q, &mask);
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x = Tensor::<f32, shape![2, 16, 8, 8]>::ones();
+    let weights = Tensor::<f32, shape![16, 1, 3, 3]>::ones();
+    let _ = x.conv2d(&weights, Conv::new().groups(Dim::<16>));
+}
