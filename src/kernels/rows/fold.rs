@@ -29,6 +29,7 @@ pub(crate) trait Lies<T>: Copy {
     fn load<S: Simd<Elem = T>>(s: S, from: &[Self]) -> S::V;
     /// # Safety
     /// As many elements may be read as a vector has lanes.
+    #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code))] // for products
     #[inline(always)]
     unsafe fn load_at<S: Simd<Elem = T>>(s: S, from: *const Self) -> S::V {
         // SAFETY: the caller's elements.
