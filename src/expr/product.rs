@@ -15,7 +15,9 @@ use crate::shape::layout::Layout;
 use crate::shape::product::MatMul;
 #[cfg(feature = "alloc")]
 use crate::shape::product::MatMulOf;
-use crate::shape::{Shape, StaticShape, run_time};
+#[cfg(feature = "alloc")]
+use crate::shape::run_time;
+use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::{Full, Nested, Written};
