@@ -13,11 +13,9 @@ use crate::kernels::products::{Matrix, Summed, Then, is_sixteen, one, tiny};
 use crate::shape::dims::{Dims, MAX_RANK};
 use crate::shape::layout::Layout;
 use crate::shape::product::MatMul;
-#[cfg(feature = "alloc")]
-use crate::shape::product::MatMulOf;
-#[cfg(feature = "alloc")]
-use crate::shape::run_time;
 use crate::shape::{Shape, StaticShape};
+#[cfg(feature = "alloc")]
+use crate::shape::{product::MatMulOf, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::{Full, Nested, Written};

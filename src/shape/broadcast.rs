@@ -196,18 +196,14 @@ where
 
 /// Where a shape is asked for, axes can always be added.
 type To<S, T> = <T as Zip<S>>::Verdict;
+type ToLeft<S, T> = <To<S, T> as Explain>::Left;
+type ToRight<S, T> = <To<S, T> as Explain>::Right;
+type ToAxes<S, T> = <To<S, T> as Explain>::Axes;
 
 impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> BroadcastTo<T> for S
 where
     T: StatesBroadcastTo<S, Pairs<S, T>, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
-    V: AcceptTo<
-            S::Shown,
-            T::Shown,
-            <To<S, T> as Explain>::Left,
-            <To<S, T> as Explain>::Right,
-            <To<S, T> as Explain>::Axes,
-            Output = O,
-        >,
+    V: AcceptTo<S::Shown, T::Shown, ToLeft<S, T>, ToRight<S, T>, ToAxes<S, T>, Output = O>,
     T: KeepsTarget<O, S::Shown, T::Shown, O::Shown>,
 {
 }
@@ -218,14 +214,7 @@ pub trait MasksScores<T: Shape>: Shape {}
 impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> MasksScores<T> for S
 where
     T: StatesMasked<S, Pairs<S, T>, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
-    V: AcceptScores<
-            S::Shown,
-            T::Shown,
-            <To<S, T> as Explain>::Left,
-            <To<S, T> as Explain>::Right,
-            <To<S, T> as Explain>::Axes,
-            Output = O,
-        >,
+    V: AcceptScores<S::Shown, T::Shown, ToLeft<S, T>, ToRight<S, T>, ToAxes<S, T>, Output = O>,
     T: KeepsScores<O, S::Shown, T::Shown>,
 {
 }

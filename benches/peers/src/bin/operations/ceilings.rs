@@ -375,7 +375,7 @@ mod arithmetic {
                         for sum in &mut sums {
                             let $sum = *sum;
                             #[allow(unused_unsafe)]
-                            // SAFETY: as above.
+                            // SAFETY: the step is one instruction, of the function's features.
                             let next = unsafe { $step };
                             *sum = next;
                         }
