@@ -23,7 +23,7 @@ def node(n):
     return "Large" if n >= LIMIT else "One" if n == 1 else f"Dim<{n}>"
 
 
-table = rows([f"U{n} {n} [{' '.join(str(n))}] {node(2 * n)}, {node(2 * n + 1)};" for n in sizes], 4, "    ")
+table = rows([f"U{n} {n} [{' '.join('N' + d for d in str(n))}] {node(2 * n)}, {node(2 * n + 1)};" for n in sizes], 4, "    ")
 arms = rows([f"({n}) => {{ {'$crate::One' if n == 1 else f'$crate::Dim<{n}>'} }};" for n in range(LIMIT)], 5, "    ")
 
 text = f"""// Written by tools/sizes.py; change it there.

@@ -49,13 +49,14 @@ macro_rules! on_the_left {
     )* };
 }
 
-/// Scalars on the left: Rust asks for one implementation for each type.
+/// Scalars on the left: Rust asks for one implementation for each type. What the compiler knows of a type is no condition, for which it takes its time.
 macro_rules! scalar_left {
-    ($op:ident $method:ident $function:ident; $([$($generics:tt)*] $t:ty),*) => { $(
+    ($op:ident $method:ident $function:ident; $([$($of:ident)?] $t:ty),*) => { $(
         #[cfg(feature = "alloc")]
-        impl<$($generics)* S: Shape, K: Kind<$t>> $op<Tensor<$t, S, K>> for $t
-        where
-            $t: Clone + $op<Output = $t>,
+        impl<$($of,)? S: Shape, K: Kind<$t>> $op<Tensor<$t, S, K>> for $t
+        $(where
+            $of: Sized,
+            $t: Clone + $op<Output = $t>,)?
         {
             type Output = Tensor<$t, S, K>;
             /// In the tensor's own memory.
@@ -67,9 +68,10 @@ macro_rules! scalar_left {
             }
         }
         #[cfg(feature = "alloc")]
-        impl<$($generics)* S: Shape, K: Kind<$t>> $op<&Tensor<$t, S, K>> for $t
-        where
-            $t: Clone + $op<Output = $t>,
+        impl<$($of,)? S: Shape, K: Kind<$t>> $op<&Tensor<$t, S, K>> for $t
+        $(where
+            $of: Sized,
+            $t: Clone + $op<Output = $t>,)?
         {
             type Output = Tensor<$t, S, K>;
             #[inline]
@@ -79,9 +81,10 @@ macro_rules! scalar_left {
             }
         }
         #[cfg(feature = "alloc")]
-        impl<'a, $($generics)* S: Shape, K: Kind<$t>, Y: Layout<S>> $op<View<'a, $t, S, Y, K>> for $t
-        where
-            $t: Clone + $op<Output = $t>,
+        impl<'a, $($of,)? S: Shape, K: Kind<$t>, Y: Layout<S>> $op<View<'a, $t, S, Y, K>> for $t
+        $(where
+            $of: Sized,
+            $t: Clone + $op<Output = $t>,)?
         {
             type Output = Tensor<$t, S, K>;
             #[inline]
@@ -91,9 +94,10 @@ macro_rules! scalar_left {
             }
         }
         #[cfg(feature = "alloc")]
-        impl<'a, $($generics)* S: Shape, K: Kind<$t>, Y: Layout<S>> $op<&'a View<'a, $t, S, Y, K>> for $t
-        where
-            $t: Clone + $op<Output = $t>,
+        impl<'a, $($of,)? S: Shape, K: Kind<$t>, Y: Layout<S>> $op<&'a View<'a, $t, S, Y, K>> for $t
+        $(where
+            $of: Sized,
+            $t: Clone + $op<Output = $t>,)?
         {
             type Output = Tensor<$t, S, K>;
             #[inline]
@@ -102,9 +106,10 @@ macro_rules! scalar_left {
                 each::with(*right, self, Swapped($function), right.shape())
             }
         }
-        impl<$($generics)* S: StaticShape> $op<Inline<$t, S>> for $t
-        where
-            $t: Clone + $op<Output = $t>,
+        impl<$($of,)? S: StaticShape> $op<Inline<$t, S>> for $t
+        $(where
+            $of: Sized,
+            $t: Clone + $op<Output = $t>,)?
         {
             type Output = Inline<$t, S>;
             #[inline]
@@ -113,9 +118,10 @@ macro_rules! scalar_left {
                 Inline::from_nested(expr::with_scalar_inline(&right, self, Swapped($function)))
             }
         }
-        impl<$($generics)* S: StaticShape> $op<&Inline<$t, S>> for $t
-        where
-            $t: Clone + $op<Output = $t>,
+        impl<$($of,)? S: StaticShape> $op<&Inline<$t, S>> for $t
+        $(where
+            $of: Sized,
+            $t: Clone + $op<Output = $t>,)?
         {
             type Output = Inline<$t, S>;
             #[inline]
@@ -151,9 +157,9 @@ macro_rules! for_numbers {
     ($made:ident! $op:ident $method:ident $function:ident) => {
         $made!($op $method $function;
             [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
-            [T,] core::num::Wrapping<T>);
+            [T] core::num::Wrapping<T>);
         #[cfg(feature = "num-complex")]
-        $made!($op $method $function; [T,] num_complex::Complex<T>);
+        $made!($op $method $function; [T] num_complex::Complex<T>);
         #[cfg(feature = "half")]
         $made!($op $method $function; [] half::f16, [] half::bf16);
     };

@@ -6,6 +6,7 @@
 
 use core::marker::PhantomData;
 
+use typenum::UTerm;
 use typenum::consts::{U0, U1, U2, U3, U4, U5, U6, U7, U8, U9};
 
 use super::number::{Bool, Nat, No, Yes};
@@ -13,6 +14,12 @@ use super::size::{Begun, Spelled};
 
 /// One decimal digit.
 pub struct D<const N: usize>;
+
+/// The table of sizes names its digits: a number that is written in a type is a constant to compile.
+macro_rules! names {
+    ($($name:ident $d:literal)*) => { $( pub(super) type $name = D<$d>; )* };
+}
+names! { N0 0 N1 1 N2 2 N3 3 N4 4 N5 5 N6 6 N7 7 N8 8 N9 9 }
 
 /// A decimal digit: which one it is, as ten truth values, so that equality is a look-up.
 #[rustfmt::skip]
@@ -74,6 +81,8 @@ pub trait Digits: 'static {
     /// (A `GenericArray` has them too, but proving its length takes 64 steps of the trait solver for the largest sizes, which is
     /// as far as it goes, and milliseconds for each.)
     type Array<T>;
+    /// The number that is spelled so.
+    type Nat: Nat;
     /// Digit by digit equality; also what tells named axes apart (their spelling ends with a hash of the name).
     type Eq<R: Digits>: Bool;
     /// The size that is spelled so, from four digits on.
@@ -86,6 +95,10 @@ pub trait Digits: 'static {
     type EqNode<K: Digit, A: Digits, B: Digits>: Bool;
 }
 
+/// Digits that are equal to themselves, as all are; for digits that are generic, all of it in one bound.
+pub trait Whole: Digits<Eq<Self> = Yes> + Sized {}
+impl<L: Digits<Eq<L> = Yes>> Whole for L {}
+
 /// How a run-time size is spelled that is computed of one size by another: unlike all others, and like what is computed alike.
 pub struct Node<K, A, B>(PhantomData<(K, A, B)>);
 
@@ -93,6 +106,7 @@ impl<K: Digit, A: Digits, B: Digits> Digits for Node<K, A, B> {
     type Twice = Self;
     type TwicePlusOne = Self;
     type Array<T> = [T; 0];
+    type Nat = UTerm;
     type Eq<R: Digits> = R::EqNode<K, A, B>;
     type Spelled = Begun;
     type EqNil = No;
@@ -104,6 +118,7 @@ impl Digits for () {
     type Twice = ();
     type TwicePlusOne = ((), D<1>);
     type Array<T> = [T; 0];
+    type Nat = UTerm;
     type Eq<R: Digits> = R::EqNil;
     type Spelled = Begun;
     type EqNil = Yes;
@@ -115,6 +130,7 @@ impl<H: Digits, X: Digit> Digits for (H, X) {
     type Twice = X::Twice<H>;
     type TwicePlusOne = X::TwicePlusOne<H>;
     type Array<T> = Joined<H::Array<[T; 10]>, X::Array<T>>;
+    type Nat = <<H::Nat as Nat>::TimesTen as Nat>::Add<X::Nat>;
     type Eq<R: Digits> = R::EqCons<H, X>;
     type Spelled = X::After<H::Spelled>;
     type EqNil = No;

@@ -1,16 +1,17 @@
 //! Sizes: one canonical type per length of an axis, and it prints as a number.
 
 use core::fmt::Debug;
+use core::marker::PhantomData;
 
-use typenum::UTerm;
 use typenum::consts::*;
+use typenum::{B0, UInt};
 
 use super::computed::{Arithmetic, Fraction, Static};
 #[cfg(doc)]
 use super::computed::{Over, OverUp, Times};
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::diagnostics::{Meet, Numeral};
-use super::digits::{D, Digit, Digits};
+use super::digits::{D, Digit, Digits, N0, N1, N2, N3, N4, N5, N6, N7, N8, N9, Whole};
 use super::number::{Bool, Join, Nat, No, Yes};
 use super::verdict::{Differ, Fits, OfSizes};
 
@@ -179,7 +180,7 @@ impl StaticSize for One {
     type Array<T> = [T; 1];
 }
 
-size_impls!([const N: usize] Dim<N>, <Dim<N> as Numeral>::Spelling, N, [Dim<N>: Numeral]);
+size_impls!([const N: usize] Dim<N>, <RowOf<N> as NumeralRow>::Spelling, N, [Dim<N>: Numeral]);
 
 #[diagnostic::do_not_recommend]
 impl<const N: usize> StaticSize for Dim<N>
@@ -188,7 +189,7 @@ where
 {
     const SIZE: usize = N;
     const VALUE: Self = Dim;
-    type Len = <Dim<N> as Numeral>::Len;
+    type Len = <RowOf<N> as NumeralRow>::Len;
     arithmetic!();
     type Array<T> = [T; N];
 }
@@ -210,8 +211,8 @@ impl<const N: usize> Node for Dim<N>
 where
     Dim<N>: Numeral,
 {
-    type Even = <Self as Numeral>::Even;
-    type Odd = <Self as Numeral>::Odd;
+    type Even = <RowOf<N> as NumeralRow>::Even;
+    type Odd = <RowOf<N> as NumeralRow>::Odd;
     type Size<M: Nat> = Self;
 }
 
@@ -247,20 +248,46 @@ pub type QuotientUp<A, B> = <<<B as StaticSize>::Len as Nat>::IsOne as Bool>::If
 >;
 
 macro_rules! spelling {
-    ([$a:literal]) => { ((), D<$a>) };
-    ([$a:literal $b:literal]) => { (((), D<$a>), D<$b>) };
-    ([$a:literal $b:literal $c:literal]) => { ((((), D<$a>), D<$b>), D<$c>) };
-    ([$a:literal $b:literal $c:literal $d:literal]) => { (((((), D<$a>), D<$b>), D<$c>), D<$d>) };
+    ([$a:ident]) => {
+        ((), $a)
+    };
+    ([$a:ident $b:ident]) => {
+        (((), $a), $b)
+    };
+    ([$a:ident $b:ident $c:ident]) => {
+        ((((), $a), $b), $c)
+    };
+    ([$a:ident $b:ident $c:ident $d:ident]) => {
+        (((((), $a), $b), $c), $d)
+    };
 }
+
+/// What is known of a number: itself, its digits, and where its bits lead with a bit 0 and a bit 1 after them. One type, since the compiler
+/// takes its time for each that is named in each row of the table.
+pub struct Row<L, S, E, O>(PhantomData<(L, S, E, O)>);
+
+/// A [`Row`].
+pub trait NumeralRow {
+    type Len: Nat;
+    type Spelling: Digits<Eq<Self::Spelling> = Yes>;
+    type Even: Node;
+    type Odd: Node;
+}
+impl<L: Nat, S: Whole, E: Node, O: Node> NumeralRow for Row<L, S, E, O> {
+    type Len = L;
+    type Spelling = S;
+    type Even = E;
+    type Odd = O;
+}
+
+/// What the table says of `Dim<N>`.
+type RowOf<const N: usize> = <Dim<N> as Numeral>::Row;
 
 macro_rules! sizes {
     ($($nat:ident $n:literal $digits:tt $even:ty, $odd:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl Numeral for Dim<$n> {
-            type Len = $nat;
-            type Spelling = spelling!($digits);
-            type Even = $even;
-            type Odd = $odd;
+            type Row = Row<$nat, spelling!($digits), $even, $odd>;
         }
     )* };
 }
@@ -273,8 +300,6 @@ macro_rules! large_size {
     (@next $next:ident $($d:ident)*; $n:ident) => { $next<$($d,)* $n> };
     (@list $acc:ty;) => { $acc };
     (@list $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@list ($acc, D<$d>); $($rest)*) };
-    (@nat $acc:ty;) => { $acc };
-    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Appended<$acc, $d>; $($rest)*) };
     (@number $acc:expr;) => { $acc };
     (@number $acc:expr; $d:ident $($rest:ident)*) => { large_size!(@number append($acc, $d); $($rest)*) };
     ($name:ident $next:ident $words:literal: $($d:ident)*) => {
@@ -287,15 +312,15 @@ macro_rules! large_size {
         }
         spelled!($name $next Self: $($d)*);
         size_impls!([$(const $d: usize),*] $name<$($d),*>, large_size!(@list (); $($d)*), Self::NUMBER,
-            [$(D<$d>: Digit<Eq<D<$d>> = Yes>,)*]);
+            [large_size!(@list (); $($d)*): Whole]);
         #[diagnostic::do_not_recommend]
         impl<$(const $d: usize),*> StaticSize for $name<$($d),*>
         where
-            $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
+            large_size!(@list (); $($d)*): Whole,
         {
             const SIZE: usize = Self::NUMBER;
             const VALUE: Self = Self;
-            type Len = large_size!(@nat UTerm; $($d)*);
+            type Len = <large_size!(@list (); $($d)*) as Digits>::Nat;
             arithmetic!();
             type Array<T> = <large_size!(@list (); $($d)*) as Digits>::Array<T>;
         }
@@ -325,7 +350,7 @@ macro_rules! spelled {
     ($name:ident $next:ident $size:ty: $($d:ident)*) => {
         impl<$(const $d: usize),*> Spelled for $name<$($d),*>
         where
-            $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
+            large_size!(@list (); $($d)*): Whole,
         {
             type Then<const N: usize>
                 = large_size!(@next $next $($d)*; N)
@@ -340,9 +365,6 @@ spelled!(Begun Begun1 Dim<0>:);
 spelled!(Begun1 Begun2 Dim<0>: A);
 spelled!(Begun2 Begun3 Dim<0>: A B);
 spelled!(Begun3 Digits4 Dim<0>: A B C);
-
-/// `10 H + N`
-type Appended<H, const N: usize> = <<H as Nat>::TimesTen as Nat>::Add<<D<N> as Digit>::Nat>;
 
 // The error of a constant is shown in the caller, and not in the `panic!` of the standard library.
 #[track_caller]
@@ -392,7 +414,7 @@ size_impls!([const N: usize] TooLarge<N>, TwentyOne, Self::NUMBER, []);
 impl<const N: usize> StaticSize for TooLarge<N> {
     const SIZE: usize = Self::NUMBER;
     const VALUE: Self = Self;
-    type Len = <U10000000000 as Nat>::Mul<U10000000000>;
+    type Len = UInt<U9223372036854775808, B0>;
     arithmetic!();
     type Array<T> = [T; 0];
 }
@@ -419,7 +441,7 @@ impl<const N: usize> BitsNat for Bits<N>
 where
     Dim<N>: Numeral,
 {
-    type Nat = <Dim<N> as Numeral>::Len;
+    type Nat = <RowOf<N> as NumeralRow>::Len;
 }
 
 /// `1024 H + N`

@@ -13,10 +13,10 @@ use super::operand::LazyOperand;
 
 /// Scalars on the left: Rust asks for one implementation for each type.
 macro_rules! scalar_left {
-    ($op:ident $method:ident $function:ident; $([$($generics:tt)*] $t:ty),*) => { $(
-        impl<$($generics)* E, S: Shape> $op<Lazy<E, S>> for $t
+    ($op:ident $method:ident $function:ident; $([$($of:ident)?] $t:ty),*) => { $(
+        impl<$($of,)? E, S: Shape> $op<Lazy<E, S>> for $t
         where
-            $t: Clone + $op<Output = $t>,
+            $($of: Sized, $t: Clone + $op<Output = $t>,)?
             E: Steps<Item = $t>,
         {
             type Output = Lazy<Zip<E, Value<$t>, Swapped<$function>>, S>;

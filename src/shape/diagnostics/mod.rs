@@ -71,11 +71,10 @@ pub use debug::*;
 use texts::texts;
 
 use crate::shape::Shape;
-use crate::shape::digits::Digits;
 use crate::shape::flat::Flat;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
-use crate::shape::size::{Node, Size};
+use crate::shape::size::{NumeralRow, Size};
 use crate::shape::verdict::{Fits, Good, OfSizes, Ours, Outer};
 
 /// `Dim<N>` is a size: one row of the table for each.
@@ -85,14 +84,8 @@ use crate::shape::verdict::{Fits, Good, OfSizes, Ours, Outer};
     note = "write the number and let the macro find its type: `dim!(1024)`, `shape![3, 1024]`"
 )]
 pub trait Numeral {
-    /// Its number.
-    type Len: Nat;
-    /// Its digits.
-    type Spelling: Digits<Eq<Self::Spelling> = Yes>;
-    /// What twice its number leads to in the table.
-    type Even: Node;
-    /// And that and one more.
-    type Odd: Node;
+    /// What the table says of it.
+    type Row: NumeralRow;
 }
 
 /// A size that is known when the program is compiled.
