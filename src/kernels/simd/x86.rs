@@ -105,6 +105,20 @@ pub(super) fn prefetch_second(at: *const i8) {
 static ONES32: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
 static ONES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 
+/// The first numbers of a vector, where no instruction reads or writes so many: all of them in an array.
+macro_rules! by_copy {
+    ($m:ident of $n:literal from $load:ident($from:ident)) => {{
+        let mut part = [0.0; $n];
+        $from.copy_to_nonoverlapping(part.as_mut_ptr(), $m);
+        $load(part.as_ptr())
+    }};
+    ($m:ident of $n:literal to $store:ident($to:ident, $x:ident)) => {{
+        let mut part = [0.0; $n];
+        $store(part.as_mut_ptr(), $x);
+        part.as_ptr().copy_to_nonoverlapping($to, $m)
+    }};
+}
+
 /// Sixteen lanes of `f32`.
 macro_rules! sixteen_lanes {
     ($(#[$has:meta])* $name:ident, $features:literal $(, |$sum:ident, $a:ident, $b:ident| $add_products:expr)?) => {
@@ -193,16 +207,7 @@ vectors! {
     };
     |w| _mm_movemask_ps(w).cast_unsigned();
     |from| _mm_loadu_ps(from);
-    |from, m| {
-        let mut part = [0.0; 4];
-        from.copy_to_nonoverlapping(part.as_mut_ptr(), m);
-        _mm_loadu_ps(part.as_ptr())
-    };
-    |to, x| {
-        let mut part = [0.0; 4];
-        _mm_storeu_ps(part.as_mut_ptr(), x);
-        part.as_ptr().copy_to_nonoverlapping(to, m)
-    };
+    |from, m| by_copy!(m of 4 from _mm_loadu_ps(from)); |to, x| by_copy!(m of 4 to _mm_storeu_ps(to, x));
     |n| in_halves!(x n MAGIC + 127.0; _mm_mul_ps _mm_add_ps _mm_sub_ps _mm_set1_ps _mm_castps_si128 _mm_slli_epi32::<23> _mm_castsi128_ps);
     2 _mm_shuffle_ps::<0x4e>(x, x), 1 _mm_shuffle_ps::<0xb1>(x, x)
 }
@@ -218,16 +223,7 @@ vectors! {
     };
     |w| _mm_movemask_pd(w).cast_unsigned();
     |from| _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(from.cast())));
-    |from, m| {
-        let mut part = [0.0; 2];
-        from.copy_to_nonoverlapping(part.as_mut_ptr(), m);
-        _mm_loadu_pd(part.as_ptr())
-    };
-    |to, x| {
-        let mut part = [0.0; 2];
-        _mm_storeu_pd(part.as_mut_ptr(), x);
-        part.as_ptr().copy_to_nonoverlapping(to, m)
-    };
+    |from, m| by_copy!(m of 2 from _mm_loadu_pd(from)); |to, x| by_copy!(m of 2 to _mm_storeu_pd(to, x));
     |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm_mul_pd _mm_add_pd _mm_sub_pd _mm_set1_pd _mm_castpd_si128 _mm_slli_epi64::<52> _mm_castsi128_pd);
     1 _mm_shuffle_pd::<1>(x, x)
 }
