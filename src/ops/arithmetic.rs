@@ -49,88 +49,45 @@ macro_rules! on_the_left {
     )* };
 }
 
-/// Scalars on the left: Rust asks for one implementation for each type. What the compiler knows of a type is no condition, for which it takes its time.
+/// Scalars on the left: Rust asks for one implementation for each type. What the compiler knows of a type is no condition, for which it would take
+/// its time.
 macro_rules! scalar_left {
     ($op:ident $method:ident $function:ident; $([$($of:ident)?] $t:ty),*) => { $(
-        #[cfg(feature = "alloc")]
-        impl<$($of,)? S: Shape, K: Kind<$t>> $op<Tensor<$t, S, K>> for $t
-        $(where
-            $of: Sized,
-            $t: Clone + $op<Output = $t>,)?
-        {
-            type Output = Tensor<$t, S, K>;
-            /// In the tensor's own memory.
-            #[inline]
-            #[track_caller]
-            fn $method(self, right: Tensor<$t, S, K>) -> Tensor<$t, S, K> {
-                let shape = right.shape();
-                each::with_into(right, self, Swapped($function), shape)
-            }
-        }
-        #[cfg(feature = "alloc")]
-        impl<$($of,)? S: Shape, K: Kind<$t>> $op<&Tensor<$t, S, K>> for $t
-        $(where
-            $of: Sized,
-            $t: Clone + $op<Output = $t>,)?
-        {
-            type Output = Tensor<$t, S, K>;
-            #[inline]
-            #[track_caller]
-            fn $method(self, right: &Tensor<$t, S, K>) -> Tensor<$t, S, K> {
-                each::with(right.view(), self, Swapped($function), right.shape())
-            }
-        }
-        #[cfg(feature = "alloc")]
-        impl<'a, $($of,)? S: Shape, K: Kind<$t>, Y: Layout<S>> $op<View<'a, $t, S, Y, K>> for $t
-        $(where
-            $of: Sized,
-            $t: Clone + $op<Output = $t>,)?
-        {
-            type Output = Tensor<$t, S, K>;
-            #[inline]
-            #[track_caller]
-            fn $method(self, right: View<'a, $t, S, Y, K>) -> Tensor<$t, S, K> {
-                each::with(right, self, Swapped($function), right.shape())
-            }
-        }
-        #[cfg(feature = "alloc")]
-        impl<'a, $($of,)? S: Shape, K: Kind<$t>, Y: Layout<S>> $op<&'a View<'a, $t, S, Y, K>> for $t
-        $(where
-            $of: Sized,
-            $t: Clone + $op<Output = $t>,)?
-        {
-            type Output = Tensor<$t, S, K>;
-            #[inline]
-            #[track_caller]
-            fn $method(self, right: &'a View<'a, $t, S, Y, K>) -> Tensor<$t, S, K> {
-                each::with(*right, self, Swapped($function), right.shape())
-            }
-        }
-        impl<$($of,)? S: StaticShape> $op<Inline<$t, S>> for $t
-        $(where
-            $of: Sized,
-            $t: Clone + $op<Output = $t>,)?
-        {
-            type Output = Inline<$t, S>;
-            #[inline]
-            #[track_caller]
-            fn $method(self, right: Inline<$t, S>) -> Inline<$t, S> {
-                Inline::from_nested(expr::with_scalar_inline(&right, self, Swapped($function)))
-            }
-        }
-        impl<$($of,)? S: StaticShape> $op<&Inline<$t, S>> for $t
-        $(where
-            $of: Sized,
-            $t: Clone + $op<Output = $t>,)?
-        {
-            type Output = Inline<$t, S>;
-            #[inline]
-            #[track_caller]
-            fn $method(self, right: &Inline<$t, S>) -> Inline<$t, S> {
-                Inline::from_nested(expr::with_scalar_inline(right, self, Swapped($function)))
-            }
+        scalar_left! { @ $op $method [$($of)?] $t;
+            // In the tensor's own memory.
+            #[cfg(feature = "alloc")] [S: Shape, K: Kind<$t>] Tensor<$t, S, K> => Tensor<$t, S, K>,
+                x y { let shape = y.shape(); each::with_into(y, x, Swapped($function), shape) };
+            #[cfg(feature = "alloc")] [S: Shape, K: Kind<$t>] &Tensor<$t, S, K> => Tensor<$t, S, K>,
+                x y each::with(y.view(), x, Swapped($function), y.shape());
+            #[cfg(feature = "alloc")] ['a, S: Shape, K: Kind<$t>, Y: Layout<S>] View<'a, $t, S, Y, K> => Tensor<$t, S, K>,
+                x y each::with(y, x, Swapped($function), y.shape());
+            #[cfg(feature = "alloc")] ['a, S: Shape, K: Kind<$t>, Y: Layout<S>] &'a View<'a, $t, S, Y, K> => Tensor<$t, S, K>,
+                x y each::with(*y, x, Swapped($function), y.shape());
+            [S: StaticShape] Inline<$t, S> => Inline<$t, S>,
+                x y Inline::from_nested(expr::with_scalar_inline(&y, x, Swapped($function)));
+            [S: StaticShape] &Inline<$t, S> => Inline<$t, S>,
+                x y Inline::from_nested(expr::with_scalar_inline(y, x, Swapped($function)));
         }
     )* };
+    (@ $op:ident $method:ident $of:tt $t:ty; $($(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $made:ty, $this:ident $other:ident $how:expr;)*) => { $(
+        scalar_left! { @@ $op $method $of $t; $(#[$alloc])? [$($generics)*] $right => $made, $this $other $how }
+    )* };
+    (@@ $op:ident $method:ident [$($of:ident)?] $t:ty; $(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $made:ty, $this:ident $other:ident $how:expr) => {
+        $(#[$alloc])?
+        impl<$($generics)*, $($of)?> $op<$right> for $t
+        $(where
+            $of: Sized,
+            $t: Clone + $op<Output = $t>,)?
+        {
+            type Output = $made;
+            #[inline]
+            #[track_caller]
+            fn $method(self, $other: $right) -> $made {
+                let $this = self;
+                $how
+            }
+        }
+    };
 }
 
 macro_rules! operator {
