@@ -72,9 +72,9 @@ macro_rules! scalar_left {
     (@ $op:ident $method:ident $of:tt $t:ty; $($(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $made:ty, $this:ident $other:ident $how:expr;)*) => { $(
         scalar_left! { @@ $op $method $of $t; $(#[$alloc])? [$($generics)*] $right => $made, $this $other $how }
     )* };
-    (@@ $op:ident $method:ident [$($of:ident)?] $t:ty; $(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $made:ty, $this:ident $other:ident $how:expr) => {
+    (@@ $op:ident $method:ident [$($of:ident)?] $t:ty; $(#[$alloc:meta])? [$($life:lifetime,)? S: $($generics:tt)*] $right:ty => $made:ty, $this:ident $other:ident $how:expr) => {
         $(#[$alloc])?
-        impl<$($generics)*, $($of)?> $op<$right> for $t
+        impl<$($life,)? $($of,)? S: $($generics)*> $op<$right> for $t
         $(where
             $of: Sized,
             $t: Clone + $op<Output = $t>,)?
