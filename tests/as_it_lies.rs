@@ -157,6 +157,11 @@ fn borders_of_turned_views() {
     bordered!(images.permute(axes![3, 0, 2, 1]), [19 3 35 23], [0, 0, 0, 2], ((Dim::<0>, One), (Dim::<0>, Dim::<0>), (Dim::<2>, Dim::<0>)));
     bordered!(images.permute(axes![0, 1, 3, 2]), [2 21 20 36], [0, 0, 1, 0], ((One, Dim::<0>), (Dim::<0>, One)));
     bordered!(images.permute(axes![2, 1, 3, 0]).narrow(Axis::<0>, 3, Dim::<17>), [17 22 19 5], [0, 1, 0, 2], ((One, Dim::<0>), (Dim::<0>, Dim::<0>), (Dim::<2>, One)));
+    bordered!(images.view(), [2 21 37 21], [0, 0, 1, 1], ((One, One), (One, One)));
+    bordered!(images.view(), [3 24 37 22], [1, 1, 2, 0], ((One, Dim::<0>), (One, Dim::<2>), (Dim::<2>, Dim::<0>), (Dim::<0>, Dim::<3>)));
+    bordered!(images.narrow(Axis::<3>, 2, Dim::<9>), [2 21 38 13], [0, 0, 1, 3], ((One, Dim::<2>), (Dim::<3>, One)));
+    bordered!(images.slice(Axis::<3>, 1, Dim::<9>, Dim::<2>), [2 21 36 11], [0, 0, 0, 1], ((Dim::<0>, One), (One, One)));
+    bordered!(images.slice(Axis::<2>, 1, Dim::<12>, Dim::<3>), [2 21 13 21], [0, 0, 1, 2], ((One, Dim::<0>), (Dim::<2>, Dim::<0>)));
     let large: Tensor<f64, shape![1, 16, 40, 16]> = Tensor::from_flat_fn(|i| f64::from(num(i)));
     bordered!(large.permute(axes![0, 3, 1, 2]), [1 16 18 42], [0, 0, 1, 1], ((One, One), (One, One)));
     let words: Tensor<i32, shape![20, 30, 10]> = Tensor::from_flat_fn(|i| i as i32);

@@ -253,17 +253,23 @@ fn rows<T: Clone>(block: Block<'_, T>, to: &mut [MaybeUninit<T>]) {
     }
 }
 
-/// Elements with others around them, if those next to each other in memory are along another axis than the last: in a result of these sizes, as many of `value` before
-/// them along each axis. Of what has to be dropped, none.
+/// Elements with others around them: in a result of these sizes, as many of `value` before them along each axis. If those next to each other in memory are along
+/// another axis than the last, or rows are short, as in images; and of what has to be dropped, none.
 ///
 /// # Panics
 /// If there is no room for the elements.
 pub(crate) fn bordered<T: Clone>(x: &Erased<'_, T>, before: &[usize], sizes: &[usize], value: &T) -> Option<Buffer<T>> {
+    let neighbours = x.merged().neighbours().and_then(|_| x.neighbours());
+    let last = x.block().sizes().len().checked_sub(1)?;
     // Of the outermost axis nothing is left to be the place of one part after the other.
-    let axis = x.neighbours().filter(|&axis| axis > 0 && !mem::needs_drop::<T>())?;
+    let axis = neighbours.unwrap_or(last);
+    let is_short = size_of::<T>() * sizes[last] <= SHORT && x.block().sizes()[last] < sizes[last];
+    if axis == 0 || mem::needs_drop::<T>() || (neighbours.is_none() && !is_short) {
+        return None;
+    }
     let (inner, steps) = (product(&sizes[1..]), steps(&sizes[1..], axis - 1));
     let mut far = steps;
-    far[axis - 1..sizes.len() - 1].rotate_right(1);
+    far[axis - 1..last].rotate_right(1);
     let at = before[1..].iter().zip(far).map(|(before, step)| before * step).sum();
     Some(Buffer::written_by(product(sizes), |to| {
         assert!(to.len().is_multiple_of(inner.max(1)), "parts of as many places");
@@ -271,12 +277,31 @@ pub(crate) fn bordered<T: Clone>(x: &Erased<'_, T>, before: &[usize], sizes: &[u
             // So they are in the caches when elements are written there.
             to.iter_mut().for_each(|place| _ = place.write(value.clone()));
             if let Some(i) = i.checked_sub(before[0]).filter(|&i| i < x.block().len()) {
-                turned(x.with_last(axis).block().at(i), &steps, at, to);
+                match neighbours {
+                    Some(_) => turned(x.with_last(axis).block().at(i), &steps, at, to),
+                    None => rows_apart(x.block().at(i), &steps, at, to),
+                }
             }
         }
         // SAFETY: each place was written, as one of a part of `inner` places, which are all of them, as was compared.
         unsafe { Full::new(to) }
     }))
+}
+
+/// Rows of a result of so many bytes are short: that they are written twice, at first with what is around them, costs less than to write them in pieces.
+const SHORT: usize = 384;
+
+/// Row after row, from place `at` on. Steps are those in the result.
+fn rows_apart<T: Clone>(block: Block<'_, T>, steps: &[usize], at: usize, to: &mut [MaybeUninit<T>]) {
+    match (block.sizes(), block.rows()) {
+        (&[size], _) => rows(block, &mut to[at..][..size]),
+        (&[_, size], Some(lines)) => {
+            for (i, line) in lines.enumerate() {
+                to[at + i * steps[0]..][..size].write_clone_of_slice(line);
+            }
+        }
+        _ => (0..block.len()).for_each(|i| rows_apart(block.at(i), &steps[1..], at + i * steps[0], to)),
+    }
 }
 
 /// How far each axis goes in a result of these sizes, with one of them moved to the end.

@@ -312,23 +312,23 @@ fn copied<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     copied_or(x, shape, back, |_| None, f)
 }
 
-/// As [`copied`], where rows jump through memory by what `turned` makes of them, if it does.
+/// As [`copied`]; where there are many elements, by what `at_once` makes of them, if it does.
 fn copied_or<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     shape: O,
     back: impl Back<T>,
-    turned: impl FnOnce(&Erased<'_, T>) -> Option<Buffer<T>>,
+    at_once: impl FnOnce(&Erased<'_, T>) -> Option<Buffer<T>>,
     f: impl FnOnce(Block<'_, T>, &mut Growing<T>),
 ) -> Tensor<T, O, K> {
     let forward = |(x,): (View<'_, T, S, Y>,)| {
         let erased = Erased::new(x);
-        let turns = x.shape().numel() >= expr::MANY && erased.merged().neighbours().is_some();
-        if turns && let Some(made) = turned(&erased) {
+        let many = x.shape().numel() >= expr::MANY;
+        if many && let Some(made) = at_once(&erased) {
             return made;
         }
         let mut to = Growing::with_room(shape.numel());
         // Where rows jump through memory, they are read in tiles first.
-        if turns {
+        if many && erased.merged().neighbours().is_some() {
             let elements = expr::copied(x);
             f(Erased::new(View::over(elements.as_slice(), x.shape())).block(), &mut to);
         } else {
