@@ -562,21 +562,25 @@ pub(crate) fn widened<T, C: Sixteen<T>>(x: &[T], _: C) -> Buffer<f32> {
 #[cfg(feature = "alloc")]
 const WORKED: usize = if cfg!(feature = "rayon") { 1 << 22 } else { 1 << 14 };
 
-/// What `f` makes of elements that are floats of 16 bits as `f32`, as many of them: some blocks of so many at a time.
+/// What `f` makes of so many elements that are floats of 16 bits as `f32`, as many of them: some blocks of so many at a time, of which `each` shows it parts that lie
+/// next to each other.
 ///
 /// # Panics
 /// If it does not make as many of them.
 #[cfg(feature = "alloc")]
 pub(crate) fn in_blocks<T, C: Sixteen<T>>(
-    x: &[T],
+    numel: usize,
+    each: &dyn Fn(Range<usize>, &mut dyn FnMut(&[T])),
     block: usize,
-    f: impl Fn(Buffer<f32>) -> Buffer<f32>,
+    f: &dyn Fn(Buffer<f32>) -> Buffer<f32>,
     by: C,
 ) -> Buffer<T> {
     let some = (WORKED / block.max(1)).max(1).saturating_mul(block.max(1));
-    Buffer::written_by(x.len(), |places| {
-        for (x, to) in x.chunks(some).zip(places.chunks_mut(some)) {
-            narrow_into(f(widened(x, by)).as_slice(), to, by);
+    Buffer::written_by(numel, |places| {
+        for (i, to) in places.chunks_mut(some).enumerate() {
+            let mut wide = room(to.len());
+            each(i * some..i * some + to.len(), &mut |x| widen_onto(x, &mut wide, by));
+            narrow_into(f(Buffer::from_vec(wide)).as_slice(), to, by);
         }
         // SAFETY: `narrow_into` has written all of them, part by part.
         unsafe { Full::new(places) }

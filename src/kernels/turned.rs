@@ -2,7 +2,6 @@
 
 use core::array;
 use core::mem::{self, MaybeUninit};
-use core::ops::Range;
 
 use num_traits::{One, Zero};
 
@@ -30,7 +29,8 @@ pub(crate) enum Reach {
 }
 
 /// Writes rows of one length, [`TILE`] at most, as columns: element `i` of row `j` to place `i * step + j`. Rows that are `soon` to be written, too, behind
-/// these, are asked for, and so are their places: what is far apart in memory would be waited for.
+/// these, are asked for, and so are their places: what is far apart in memory would be waited for. Some places may be written twice, of elements that need not be
+/// dropped.
 ///
 /// # Panics
 /// If there is no such place.
@@ -42,25 +42,23 @@ pub(crate) fn columns<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUni
 pub(crate) fn columns_to<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
     let len = rows.first().map_or(0, |row| row.len());
     assert!(rows.len() <= TILE && rows.iter().all(|row| row.len() == len), "rows of one length");
-    let whole = len / TILE * TILE;
-    if rows.len() < TILE || whole == 0 {
-        return slowly(rows, 0..len, to, step);
+    if rows.len() < TILE || len < TILE {
+        return slowly(rows, to, step);
     }
     // Where there are fewer, nothing is asked for that is not there.
     let soon = if soon.len() == TILE { soon } else { rows };
     for_floats!(T, |same| {
-        let [rows, soon] = [rows, soon].map(|rows| array::from_fn(|i| same.slice(&rows[i][..whole])));
+        let [rows, soon] = [rows, soon].map(|rows| array::from_fn(|i| same.slice(rows[i])));
         Turned::columns(&rows, &soon, same.places(to), step, reach);
-    }, else if !halves([rows, soon], whole, to, step, reach) {
-        tiles(rows, whole, to, step)
+    }, else if !halves([rows, soon], to, step, reach) {
+        tiles(rows, to, step)
     });
-    slowly(rows, whole..len, to, step);
 }
 
-/// The first columns, so many, of numbers of 16 bits, if they are such floats.
-fn halves<T: Clone>(rows: [&[&[T]]; 2], columns: usize, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) -> bool {
+/// Columns of numbers of 16 bits, if they are such floats.
+fn halves<T: Clone>(rows: [&[&[T]]; 2], to: &mut [MaybeUninit<T>], step: usize, reach: Reach) -> bool {
     let Some(known) = Known::<T>::new() else { return false };
-    let [rows, soon] = rows.map(|rows| array::from_fn(|i| known.bits(&rows[i][..columns])));
+    let [rows, soon] = rows.map(|rows| array::from_fn(|i| known.bits(rows[i])));
     bits(&rows, &soon, known.places(to), step, reach);
     true
 }
@@ -70,9 +68,9 @@ fn bits(rows: &[&[u16]; TILE], soon: &[&[u16]; TILE], to: &mut [MaybeUninit<u16>
     f32::widest(TileColumns { rows, soon, to, step, reach });
 }
 
-/// Some of the columns, element by element.
-fn slowly<T: Clone>(rows: &[&[T]], columns: Range<usize>, to: &mut [MaybeUninit<T>], step: usize) {
-    for i in columns {
+/// Columns, element by element.
+fn slowly<T: Clone>(rows: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
+    for i in 0..rows.first().map_or(0, |row| row.len()) {
         for (place, row) in to[i * step..][..rows.len()].iter_mut().zip(rows) {
             place.write(row[i].clone());
         }
@@ -143,7 +141,7 @@ impl Moved<f32> for u16 {
     }
 }
 
-/// As many rows as a tile has, which are as long as some tiles, and those that come soon.
+/// As many rows as a tile has, which are as long as a tile or longer, and those that come soon.
 struct TileColumns<'a, E> {
     rows: &'a [&'a [E]; TILE],
     soon: &'a [&'a [E]; TILE],
@@ -159,7 +157,10 @@ impl<T: Real, E: Moved<T>> Work<T> for TileColumns<'_, E> {
         const { assert!(TILE.is_multiple_of(S::LANES)) };
         let TileColumns { rows, soon, to, step, reach } = self;
         let odd = [odd::<S>(s, 1), odd::<S>(s, 2), odd::<S>(s, 4), odd::<S>(s, 8)];
-        for at in (0..rows[0].len()).step_by(S::LANES) {
+        let len = rows[0].len();
+        for at in (0..len).step_by(S::LANES) {
+            // The last vectors are whole, too: some columns are written twice.
+            let at = at.min(len - S::LANES);
             for first in (0..TILE).step_by(S::LANES) {
                 for v in (0..S::LANES).filter(|_| reach == Reach::Next) {
                     s.prefetch(soon[first + v].as_ptr().wrapping_add(at).cast());
@@ -213,9 +214,12 @@ fn swap<S: Simd, const BY: usize>(s: S, square: &mut [S::V; MOST], odd: S::Which
 }
 
 in_widest! {
-    /// The first columns, so many, which are some tiles.
-    fn tiles<T: Clone>(rows: &[&[T]], columns: usize, to: &mut [MaybeUninit<T>], step: usize) {
-        for at in (0..columns).step_by(TILE) {
+    /// Columns of rows that are as long as a tile or longer.
+    fn tiles<T: Clone>(rows: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
+        let len = rows[0].len();
+        for at in (0..len).step_by(TILE) {
+            // The last tile is whole, too: some columns are written twice.
+            let at = at.min(len - TILE);
             tile(rows, at, &mut to[at * step..], step);
         }
     }

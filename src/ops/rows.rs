@@ -1,5 +1,7 @@
 //! What works on whole rows: where they are, or on the copy of an operand that is strided.
 
+use core::ops::Range;
+
 use num_traits::Float;
 
 use crate::expr;
@@ -85,10 +87,29 @@ where
     if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
         let (n, inner) = axis_and_inner(x.view().shape(), at);
         let block = n.saturating_mul(inner);
-        return in_blocks(&elements(x), block, |x| norms::along(kernel, NewOrOwn::Own(x), n, inner), ByNumbers);
+        return in_blocks_of(&Erased::new(x.view()), block, &|x| norms::along(kernel, NewOrOwn::Own(x), n, inner));
     }
     let (n, inner) = axis_and_inner(x.view().shape(), at);
     norms::along(kernel, place(x), n, inner)
+}
+
+/// What `f` makes of elements that are floats of 16 bits as `f32`, some blocks of so many at a time: where they are, if rows lie in memory and are parts of blocks, or
+/// copied.
+#[inline(never)]
+fn in_blocks_of<T: Float>(x: &Erased<'_, T>, block: usize, f: &dyn Fn(Buffer<f32>) -> Buffer<f32>) -> Buffer<T> {
+    let (x, numel) = (x.merged(), product(x.block().sizes()));
+    let all = x.block();
+    if let (&[_, width], true) = (all.sizes(), all.has_rows(1))
+        && block.is_multiple_of(width)
+    {
+        let each = |part: Range<usize>, f: &mut dyn FnMut(&[T])| {
+            (part.start / width..part.end / width).for_each(|i| f(all.part_of_row(i, 0..width)));
+        };
+        return in_blocks(numel, &each, block, f, ByNumbers);
+    }
+    let copied = all.as_slice().is_none().then(|| expr::copied_erased(x.merged()));
+    let elements = copied.as_ref().map_or_else(|| all.as_slice().unwrap_or_default(), |copied| copied.as_slice());
+    in_blocks(numel, &|part, f| f(&elements[part]), block, f, ByNumbers)
 }
 
 /// An operation on the elements of an operand and some parameters, for any float.
@@ -109,12 +130,11 @@ where
     X: Values<Elem = T> + ?Sized,
 {
     if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
-        let x = elements(x);
-        let block = work.block(parameters, x.len());
+        let block = work.block(parameters, x.numel());
         let parameters = parameters.map(|parameter| wide_slice(parameter, ByNumbers));
         let parameters = parameters.each_ref().map(|parameter| &parameter[..]);
         let run = |x| work.run(NewOrOwn::Own(x), parameters, ByNumbers::widen(&eps));
-        return in_blocks(&x, block, run, ByNumbers);
+        return in_blocks_of(&Erased::new(x.view()), block, &run);
     }
     work.run(place(x), parameters, eps)
 }

@@ -5,11 +5,11 @@ use num_traits::Float;
 use super::math_of_two::Maximum;
 use super::pooling_back::PoolBack;
 use super::reduce::{means_over_last, number};
-use super::rows::{elements, planes};
+use super::rows::elements;
 use super::wide::wide;
 use crate::expr::node::FnMut2;
-use crate::expr::transposed;
-use crate::kernels::back::pools::{Average, Kind as Pooled, Taps, Windows, place_of_largest};
+use crate::expr::{copied_erased, transposed};
+use crate::kernels::back::pools::{Average, Kind as Pooled, Windows, place_of_largest};
 use crate::kernels::pools;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::Kind;
@@ -17,8 +17,9 @@ use crate::shape::dims::{Dims, product};
 use crate::shape::layout::Layout;
 use crate::shape::window::{self, Slides, TooSmall};
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, Scratch, room};
+use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::block::{Block, Erased};
 use crate::view::{Values, View};
 
 /// The shape with other sizes on its last axes, which the type of the result says, or `slide` finds.
@@ -61,116 +62,67 @@ fn volume(dims: &Dims, axes: usize) -> [usize; 3] {
     core::array::from_fn(|i| if 2 - i < axes { dims.sizes[2 - i] } else { 1 })
 }
 
-/// The rows of a block that a window covers, of `inner` elements each, folded into one.
-fn folded<'a, T: Clone>(
-    block: &'a [T],
-    inner: usize,
-    taps: Taps,
-    mut fold: impl FnMut2<T, T, Output = T>,
-    room: &'a mut Scratch<T>,
-) -> &'a [T] {
-    let row = |i: usize| &block[i * inner..(i + 1) * inner];
-    let mut rows = taps.each();
-    let first = rows.next().map_or(&[][..], row);
-    if taps.count == 1 {
-        return first;
-    }
-    room.clear();
-    room.extend_from_slice(first);
-    for next in rows {
-        for (sum, x) in room.iter_mut().zip(row(next)) {
-            *sum = fold.call(sum.clone(), x.clone());
-        }
-    }
-    room
-}
-
 /// Windows that slide over the last axes: first the planes of a window are folded into one, then its rows, then its columns. `prepare` makes
 /// of the number of elements that an average counts what `end` does with a sum.
 #[track_caller]
-fn slid<X: Values<Elem: Clone> + ?Sized, C>(
-    x: &X,
-    numel: usize,
-    windows: &Windows,
-    fold: impl FnMut2<X::Elem, X::Elem, Output = X::Elem> + Copy,
-    prepare: impl Fn(usize) -> C,
-    end: impl Fn(X::Elem, &C) -> X::Elem,
-) -> Buffer<X::Elem> {
-    if numel == 0 {
-        return Buffer::from_vec(room(0));
-    }
-    some_elements(windows);
-    let planes = planes(x, product(&windows.input), Some(None));
-    if let Some(channels) = planes.channels_last {
-        let two = |a, b| { fold }.call(a, b);
-        let made = pools::channels_last(&planes.elements, channels, windows, &two, &prepare, &end);
-        let places = product(&windows.output);
-        return transposed(&made, [made.len() / (places * channels), places, channels]);
-    }
-    slid_planes(&planes.elements, numel, windows, fold, prepare, end)
-}
-
-/// As [`slid`], of planes that lie one after the other.
-fn slid_planes<T: Clone, C>(
-    x: &[T],
+fn slid<T: Clone, C>(
+    x: &Erased<'_, T>,
     numel: usize,
     windows: &Windows,
     fold: impl FnMut2<T, T, Output = T> + Copy,
     prepare: impl Fn(usize) -> C,
     end: impl Fn(T, &C) -> T,
 ) -> Buffer<T> {
-    let ([d, h, w], [depth, height, width]) = (windows.input, windows.output);
+    if numel == 0 {
+        return Buffer::from_vec(room(0));
+    }
+    some_elements(windows);
+    let (volume, two) = (product(&windows.input), |a, b| { fold }.call(a, b));
+    if let Some((elements, channels, _)) = x.channels_last().filter(|&(.., inner)| inner == volume) {
+        let made = pools::channels_last(elements, channels, windows, &two, &prepare, &end);
+        let places = product(&windows.output);
+        return transposed(&made, [made.len() / (places * channels), places, channels]);
+    }
     let mut result = room(numel);
-    let columns: Scratch<Taps> = (0..width).map(|i| windows.taps(2, i)).collect();
-    // Windows that are all within the row need no look at its ends.
-    let inner = match windows.kind {
-        Pooled::Sliding { kernel, stride, padding, dilation } if dilation[2] == 1 => {
-            let [kernel, stride, padding] = [kernel, stride, padding].map(|of| of[2]);
-            let first = padding.div_ceil(stride).min(width);
-            let room = (w + padding).checked_sub(kernel);
-            let last = room.map_or(first, |room| (room / stride + 1).clamp(first, width));
-            (first..last, kernel, stride, first * stride - padding.min(first * stride))
-        }
-        _ => (0..0, 1, 1, 0),
-    };
-    let (inside, kernel, stride, start) = inner;
-    let (mut plane_room, mut row_room) = (Scratch::with_room(if d > 1 { h * w } else { 0 }), Scratch::with_room(w));
-    x.chunks_exact(d * h * w).for_each(|volume| {
-        for z in 0..depth {
-            let plane = folded(volume, h * w, windows.taps(0, z), fold, &mut plane_room);
-            let counted_planes = windows.counted(0, z);
-            for y in 0..height {
-                let row = folded(plane, w, windows.taps(1, y), fold, &mut row_room);
-                let counted = [counted_planes, windows.counted(1, y)];
-                let count = |x: usize| prepare(windows.divisor([counted[0], counted[1], windows.counted(2, x)]));
-                let one = |i: usize| {
-                    let (mut fold, mut taps) = (fold, columns[i].each());
-                    let first = row[taps.next().expect("a window holds an element")].clone();
-                    end(taps.fold(first, |sum, at| fold.call(sum, row[at].clone())), &count(i))
-                };
-                result.extend((0..inside.start).map(one));
-                if !inside.is_empty() {
-                    let by = count(inside.start);
-                    let windows = row[start..].windows(kernel).step_by(stride).take(inside.len());
-                    match kernel {
-                        2 => result.extend(windows.map(|w| end({ fold }.call(w[0].clone(), w[1].clone()), &by))),
-                        3 => result.extend(windows.map(|w| {
-                            let mut fold = fold;
-                            let two = fold.call(w[0].clone(), w[1].clone());
-                            end(fold.call(two, w[2].clone()), &by)
-                        })),
-                        _ => result.extend(windows.map(|window| {
-                            let mut fold = fold;
-                            let (first, rest) = window.split_first().expect("a window holds an element");
-                            end(rest.iter().fold(first.clone(), |sum, x| fold.call(sum, x.clone())), &by)
-                        })),
-                    }
-                }
-                result.extend((inside.end..width).map(one));
-            }
-        }
+    each_lines(x, windows.input[2], volume, &mut |lines, volumes| {
+        pools::planes(&lines, volumes, windows, &two, &prepare, &end, &mut result);
     });
     Buffer::from_vec(result)
+}
+
+/// Rows of one length, next to each other or apart.
+struct Lines<'a, T> {
+    together: Option<&'a [T]>,
+    apart: Block<'a, T>,
+    width: usize,
+}
+
+impl<T> pools::Rows<T> for Lines<'_, T> {
+    #[inline(always)]
+    fn row(&self, i: usize) -> &[T] {
+        match self.together {
+            Some(elements) => &elements[i * self.width..][..self.width],
+            None => self.apart.part_of_row(i, 0..self.width),
+        }
+    }
+}
+
+/// Calls `f` with the rows of some volumes after the other, and how many volumes these are: where they are, or copied if the elements of a row do not lie next to
+/// each other, or the rows of a volume not as far apart as its planes let them.
+fn each_lines<T: Clone>(x: &Erased<'_, T>, width: usize, volume: usize, f: &mut dyn FnMut(Lines<'_, T>, usize)) {
+    let x = x.merged();
+    let (block, sizes) = (x.block(), x.block().sizes());
+    let mut of = |together: Option<_>, apart, numel| f(Lines { together, apart, width }, numel / volume);
+    if let Some(elements) = block.as_slice() {
+        return of(Some(elements), block, elements.len());
+    }
+    let depth = sizes.len() - if sizes.ends_with(&[width]) { 2 } else { 1 }.min(sizes.len());
+    let some = product(&sizes[depth..]);
+    if block.has_rows(1) && some.is_multiple_of(volume) {
+        return block.each(depth, &mut |block| of(block.as_slice(), block, some));
+    }
+    let copied = copied_erased(x.merged());
+    of(Some(copied.as_slice()), block, copied.as_slice().len());
 }
 
 /// Makes sure that each window holds an element.
@@ -216,10 +168,13 @@ pub(super) fn largest<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Kind<T>,
     slides: &Slides,
 ) -> Tensor<T, O, K> {
     let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
-    pooled(x, axes, (sliding(slides), Average::All, true), slide, |x, numel, windows| peaks(x, numel, windows))
+    pooled(x, axes, (sliding(slides), Average::All, true), slide, |x, numel, windows| {
+        peaks(&Erased::new(*x), numel, windows)
+    })
 }
 
-fn peaks<X: Values<Elem: Clone + PartialOrd> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {
+#[inline(never)]
+fn peaks<T: Clone + PartialOrd>(x: &Erased<'_, T>, numel: usize, windows: &Windows) -> Buffer<T> {
     slid(x, numel, windows, Maximum, |_| (), |x, ()| x)
 }
 
@@ -243,9 +198,19 @@ fn means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows
     if const { can_be::<X::Elem>() }
         && let Some(x) = wide(x, ByNumbers)
     {
-        return rounded(means(&x.view(), numel, windows).as_slice(), ByNumbers);
+        return rounded(means_of(&Erased::new(x.view()), numel, windows).as_slice(), ByNumbers);
     }
-    slid(x, numel, windows, super::Plus, number::<X::Elem>, |sum, count| sum / *count)
+    means_of(&Erased::new(x.view()), numel, windows)
+}
+
+#[inline(never)]
+fn means_of<T: Float>(x: &Erased<'_, T>, numel: usize, windows: &Windows) -> Buffer<T> {
+    // The reciprocal of a power of 2 is exact: what it multiplies is what the power divides.
+    let prepare = |count: usize| match count.is_power_of_two() {
+        true => (number::<T>(count).recip(), true),
+        false => (number(count), false),
+    };
+    slid(x, numel, windows, super::Plus, prepare, |sum, &(by, times)| if times { sum * by } else { sum / by })
 }
 
 /// An error of the compiler where the types say that what is pooled over the last axes are no elements.
@@ -297,7 +262,7 @@ pub(super) fn adaptive_peaks<X: Values<Elem: Clone + PartialOrd> + ?Sized>(
     windows: &Windows,
 ) -> Buffer<X::Elem> {
     adaptive_some(numel, windows.input);
-    peaks(x, numel, windows)
+    peaks(&Erased::new(x.view()), numel, windows)
 }
 
 /// The places of the largest elements of windows, counted within planes or volumes.
