@@ -273,6 +273,75 @@ fn pools_nhwc() {
     assert_eq!(v.max_pool2d(Pool::new(Dim::<2>)), v.to_tensor().max_pool2d(Pool::new(Dim::<2>)));
 }
 #[test]
+fn pools_of_parts() {
+    macro_rules! same { ($v:expr; $($m:ident $o:expr),*) => {{
+        let v = $v;
+        let c = v.to_tensor();
+        $( let bits = |x: &[f32]| x.iter().map(|x| if x.is_nan() { 1 } else { x.to_bits() }).collect::<Vec<_>>();
+           assert_eq!(bits(v.$m($o).as_slice()), bits(c.$m($o).as_slice()), stringify!($v, $m)); )*
+    }} }
+    macro_rules! pools { ($v:expr) => {
+        same!($v; max_pool2d Pool::new(Dim::<2>), avg_pool2d Pool::new(Dim::<2>), avg_pool2d Pool::new(Dim::<3>),
+            max_pool2d Pool::new(Dim::<3>).stride(Dim::<2>).padding(One), max_pool2d Pool::new(Dim::<4>).stride((One, Dim::<2>)),
+            avg_pool2d Pool::new((One, Dim::<3>)).stride(Dim::<2>), adaptive_avg_pool2d (Dim::<3>, Dim::<4>), adaptive_max_pool2d (Dim::<3>, Dim::<4>))
+    } }
+    let mut x: Tensor<f32, shape![2, 3, 10, 37]> = t(1);
+    x.as_mut_slice()[45] = f32::NAN;
+    pools!(x.narrow(Axis::<3>, 1, Dim::<19>));
+    pools!(x.narrow(Axis::<3>, 0, Dim::<8>).narrow(Axis::<2>, 2, Dim::<7>));
+    pools!(x.narrow(Axis::<2>, 1, Dim::<8>));
+    pools!(x.narrow(Axis::<1>, 1, Dim::<2>));
+    pools!(x.narrow(Axis::<1>, 1, One));
+    pools!(x.permute(axes![1, 0, 3, 2]));
+    pools!(x.flip(Axis::<3>));
+    pools!(x.flip(Axis::<2>));
+    pools!(x.index_axis(Axis::<1>, 2));
+    pools!(x.narrow(Axis::<3>, 3, Dim::<4>).index_axis(Axis::<0>, 1).index_axis(Axis::<0>, 1));
+    // Volumes, whose planes or rows are apart, and signals.
+    let v = x.narrow(Axis::<2>, 1, Dim::<6>);
+    same!(&v; max_pool3d Pool::new(Dim::<2>), avg_pool3d Pool::new(Dim::<2>).stride(One), max_pool1d Pool::new(Dim::<2>));
+    let v = x.narrow(Axis::<3>, 1, Dim::<6>);
+    same!(&v; max_pool3d Pool::new(Dim::<2>), avg_pool3d Pool::new(Dim::<3>), avg_pool1d Pool::new(Dim::<3>).stride(Dim::<2>));
+    let v = v.narrow(Axis::<1>, 0, Dim::<2>);
+    same!(&v; max_pool3d Pool::new(Dim::<2>), avg_pool3d Pool::new(Dim::<2>).stride(One), max_pool1d Pool::new(Dim::<2>));
+    // By hand.
+    let (y, z) = (x.max_pool2d(Pool::new(Dim::<2>)), x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)));
+    let peak = |rows: std::ops::Range<usize>, columns: std::ops::Range<usize>| {
+        let all = rows.flat_map(|i| columns.clone().map(move |j| (i, j)));
+        all.map(|(i, j)| x[[1, 2, i, j]]).fold(f32::NEG_INFINITY, f32::max)
+    };
+    for i in 0..5 {
+        for j in 0..18 {
+            assert_eq!(y[[1, 2, i, j]], peak(2 * i..2 * i + 2, 2 * j..2 * j + 2));
+            assert_eq!(z[[1, 2, i, j]], peak((2 * i).max(1) - 1..2 * i + 2, (2 * j).max(1) - 1..2 * j + 2));
+        }
+    }
+    let x: Tensor<String, shape![2, 4, 6]> = Tensor::from_flat_fn(|i| i.to_string());
+    let v = x.narrow(Axis::<2>, 1, Dim::<4>);
+    assert_eq!(v.max_pool2d(Pool::new(Dim::<2>)), v.to_tensor().max_pool2d(Pool::new(Dim::<2>)));
+}
+#[test]
+fn norms_of_parts() {
+    macro_rules! same {
+        ($t:ty) => {{
+            let x: Tensor<$t, shape![5, 7, 90]> = Tensor::from_flat_fn(|i| <$t>::from_f32(num(i)));
+            let w: Tensor<$t, shape![40]> = Tensor::from_flat_fn(|i| <$t>::from_f32(num(i + 9999)));
+            let v = x.narrow(Axis::<2>, 3, Dim::<40>);
+            let eps = <$t>::from_f32(1e-5);
+            assert_eq!(v.layer_norm(&w, &w, eps), v.to_tensor().layer_norm(&w, &w, eps));
+            assert_eq!(v.softmax(Axis::<-1>), v.to_tensor().softmax(Axis::<-1>));
+            assert_eq!(v.softmax(Axis::<1>), v.to_tensor().softmax(Axis::<1>));
+            let v = v.narrow(Axis::<1>, 2, Dim::<4>);
+            assert_eq!(v.layer_norm(&w, &w, eps), v.to_tensor().layer_norm(&w, &w, eps));
+            assert_eq!(v.softmax(Axis::<0>), v.to_tensor().softmax(Axis::<0>));
+            let v = x.narrow(Axis::<0>, 1, Dim::<2>);
+            assert_eq!(v.softmax(Axis::<2>), v.to_tensor().softmax(Axis::<2>));
+        }};
+    }
+    same!(f16);
+    same!(bf16);
+}
+#[test]
 fn transposed_pairs() {
     macro_rules! same {
         ($t:ty) => {{
