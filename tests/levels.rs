@@ -407,6 +407,40 @@ macro_rules! for_floats {
 for_floats!(singles, f32, 2e-6);
 for_floats!(doubles, f64, 4e-15);
 
+/// Of views in any order of their axes, with gaps, far from 0 too: each within one rounding of what `f64` says.
+#[test]
+fn variances_of_views() {
+    for offset in [0.0, 12345.678, f64::INFINITY] {
+        for (rows, columns) in [(1, 1), (2, 3), (5, 40), (9, 16), (33, 7), (70, 131), (131, 300), (1100, 9)] {
+            let elements = (0..rows * columns).map(|i| (number(i) / 16.0 + offset) as f32).collect();
+            let x =
+                Tensor::<f32, shape![Rows, Columns]>::from_vec_with((Rows(rows), Columns(columns)), elements).unwrap();
+            let check = |ours: &[f32], elements: &dyn Fn(usize) -> Vec<f64>, what| {
+                for (i, &ours) in ours.iter().enumerate() {
+                    let of = elements(i);
+                    let n = of.len() as f64;
+                    let mean = of.iter().sum::<f64>() / n;
+                    let wanted = of.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
+                    let same = wanted.is_nan() && ours.is_nan() || (f64::from(ours) - wanted).abs() <= 1.3e-7 * wanted;
+                    assert!(same, "var {what} of [{rows}, {columns}] at {i}: {ours}, not {wanted}");
+                }
+            };
+            let at = |i: usize, j: usize| f64::from(x.as_slice()[i * columns + j]);
+            let turned = x.transpose();
+            let of_row = |i: usize| (0..columns).map(|j| at(i, j)).collect();
+            let of_column = |j: usize| (0..rows).map(|i| at(i, j)).collect();
+            check(turned.var(Axis::<0>).as_slice(), &of_row, "of rows, turned");
+            check(turned.var(Axis::<1>).as_slice(), &of_column, "of columns, turned");
+            let half = columns.div_ceil(2);
+            let (last, few) = (x.narrow_with(Axis::<1>, columns - half, Columns(half)), columns - half);
+            check(last.var(Axis::<0>).as_slice(), &|j| of_column(few + j), "of columns, sliced");
+            let of_part = |i| (few..columns).map(|j| at(i, j)).collect();
+            check(last.var(Axis::<1>).as_slice(), &of_part, "of rows, sliced");
+            check(&[turned.var_all()], &|_| x.as_slice().iter().map(|x| f64::from(*x)).collect(), "of all");
+        }
+    }
+}
+
 #[test]
 fn integers_are_convolved() {
     macro_rules! integers {

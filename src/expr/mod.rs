@@ -39,7 +39,8 @@ pub(crate) use product::{product, product_into, product_over};
 pub(crate) use reduce::{all as reduce_all, whole as reduce_whole};
 #[cfg(feature = "alloc")]
 pub(crate) use reduce::{
-    over as reduce_over, over_last as reduce_over_last, pair_all as reduce_pair_all, pair_over as reduce_pair_over,
+    if_it_jumps, over as reduce_over, over_last as reduce_over_last, pair_all as reduce_pair_all,
+    pair_over as reduce_pair_over,
 };
 
 use core::marker::PhantomData;

@@ -7,7 +7,7 @@
 use core::mem::MaybeUninit;
 
 use super::float::Same;
-use super::rows::Rows;
+use super::rows::{Results, Rows};
 use super::simd::{One, Real, Simd, Work};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
@@ -116,6 +116,68 @@ pub(crate) fn moments<T>(x: &[T], lie: Lie, to: &mut [[f64; 2]]) -> bool {
     true
 }
 
+/// The sums of elements and of their squares, of rows in memory, if they are of `f32` and not too short to gain by it.
+pub(crate) fn sums_of_rows<T>(x: &Rows<'_, T>, to: &mut Results<[f64; 2]>) {
+    if let (LANES.., Some(same)) = (x.count(), Same::<T, f32>::new()) {
+        along(x.same(same), to);
+    }
+}
+
+/// As [`sums_of_rows`], of columns.
+pub(crate) fn sums_of_columns<T>(x: &Rows<'_, T>, to: &mut Results<[f64; 2]>) {
+    if let Some(same) = Same::<T, f32>::new() {
+        every_column(x.same(same), to);
+    }
+}
+
+#[inline(never)]
+fn along(x: Rows<'_, f32>, to: &mut Results<[f64; 2]>) {
+    f64::widest(Along(x, to));
+}
+
+#[inline(never)]
+fn every_column(x: Rows<'_, f32>, to: &mut Results<[f64; 2]>) {
+    f64::widest(Down(x, to));
+}
+
+struct Along<'a, 'b>(Rows<'a, f32>, &'b mut Results<[f64; 2]>);
+
+impl Work<f64> for Along<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f64>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
+        let Along(x, to) = self;
+        for i in 0..x.rows() {
+            to.push(sums::<S, false, G>(s, Rows::of(x.row(i), x.count()), 0.0));
+        }
+    }
+}
+
+/// The first sums of columns as more results.
+#[inline(always)]
+fn put(to: &mut Results<[f64; 2]>, [sums, squares]: &[[f64; COLUMNS]; 2], count: usize) {
+    to.extend(sums[..count].iter().zip(squares).map(|(&sum, &squares)| [sum, squares]));
+}
+
+struct Down<'a, 'b>(Rows<'a, f32>, &'b mut Results<[f64; 2]>);
+
+impl Work<f64> for Down<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f64>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
+        let Down(x, to) = self;
+        let count = x.count().min(COLUMNS);
+        let whole = count / S::LANES * S::LANES;
+        let (means, mut sums) = ([0.0; COLUMNS], [[0.0; COLUMNS]; 2]);
+        down::<S, false>(s, x, 0, whole, &means, &mut sums);
+        put(to, &sums, whole);
+        // Less than a vector.
+        sums = [[0.0; COLUMNS]; 2];
+        down::<_, false>(One(core::marker::PhantomData), x, whole, count - whole, &means, &mut sums);
+        put(to, &sums, count - whole);
+    }
+}
+
 /// All results.
 #[inline(never)]
 fn write(x: &[f32], lie: Lie, to: To<'_>) {
@@ -177,7 +239,7 @@ impl Work<f64> for All<'_> {
 
 /// The mean and the squares about it, of the sums of elements and of their squares; and whether that is too little exact.
 #[inline(always)]
-fn of_sums([sum, squares]: [f64; 2], n: f64) -> ([f64; 2], bool) {
+pub(crate) fn of_sums([sum, squares]: [f64; 2], n: f64) -> ([f64; 2], bool) {
     let mean = sum / n;
     let about = squares - sum * mean;
     ([mean, about], squares > FAR * about)

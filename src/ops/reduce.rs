@@ -23,6 +23,8 @@ use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be, colu
 #[cfg(feature = "alloc")]
 use crate::kernels::spread::Lie;
 use crate::kernels::spread::{self, Spread};
+#[cfg(feature = "alloc")]
+use crate::kernels::types::is_number;
 use crate::shape::Shape;
 #[cfg(feature = "alloc")]
 use crate::shape::dims::Dims;
@@ -676,13 +678,31 @@ impl<T: Float> Reduction<T> for Variance {
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
         let n = count(x.shape(), S::MASK);
         if const { in_double::<T>() } {
-            let lie = x.as_block().and_then(|block| Some((block, lie(&x.shape().dims(), S::MASK)?)));
-            if let Some(spreads) = lie.and_then(|(block, lie)| spread::spreads(block, lie, self.spread(n))) {
+            let spread = self.spread(n);
+            let of_block = |block: &[T]| spread::spreads(block, lie(&x.shape().dims(), S::MASK)?, spread);
+            if let Some(spreads) = x.as_block().and_then(of_block) {
                 return spreads;
             }
-            let means = expr::reduce_over::<A, _, _, _, _>(x, &InDouble(mean_of(n)));
+            let mut sums = expr::reduce_over::<A, _, _, _, _>(x, &InDouble);
+            let moments = sums.as_mut_slice();
+            let mut far = false;
+            for of_one in &mut *moments {
+                let (about, is_far) = spread::of_sums(*of_one, n as f64);
+                (*of_one, far) = (about, far | is_far);
+            }
+            if !far {
+                return Buffer::from_iter(
+                    moments.len(),
+                    moments.iter().map(|&[_, squares]| nearest(spread.of(squares))),
+                );
+            }
+            // Passes through memory in jumps cost more than a copy.
+            let jumping = if is_number::<T>() { expr::if_it_jumps(x) } else { None };
+            if let Some(spreads) = jumping.and_then(|copy| of_block(copy.as_slice())) {
+                return spreads;
+            }
+            let means = Buffer::from_iter(moments.len(), moments.iter().map(|&[mean, _]| mean));
             let sums = differences::<A, _, _, _, _>(x, double, means.as_slice(), true);
-            let spread = self.spread(n);
             let sums = sums.as_slice();
             return Buffer::from_iter(sums.len(), sums.iter().map(|&sum| nearest(spread.of(sum))));
         }
@@ -714,50 +734,68 @@ impl<T: Float> Reduction<T> for Variance {
             if let Some(spread) = block.and_then(|block| spread::spread_of(block, self.spread(n))) {
                 return spread;
             }
-            let mean = expr::reduce_whole(x, &InDouble(mean_of(n)));
-            return nearest(self.spread(n).of(differences_all(x, double, mean, true)));
+            let ([mean, squares], is_far) = spread::of_sums(expr::reduce_whole(x, &InDouble), n as f64);
+            let squares = if is_far { differences_all(x, double, mean, true) } else { squares };
+            return nearest(self.spread(n).of(squares));
         }
         self.about(x, itself, Mean.all(x))
     }
 }
 
-/// A reduction of `f64`, of elements that become such first.
-struct InDouble<R>(R);
+/// The sum of elements and that of their squares, in `f64`, in one pass: of `f32` by kernels, wherever rows or columns lie in memory.
+struct InDouble;
 
-impl<T: Float, R: Reducer<f64>> Reducer<T> for InDouble<R> {
-    type Acc = R::Acc;
-    type Output = R::Output;
+impl<T: Float> Reducer<T> for InDouble {
+    type Acc = [f64; 2];
+    type Output = [f64; 2];
     #[inline(always)]
-    fn first(&self, x: T, i: usize) -> R::Acc {
-        self.0.first(double(x), i)
+    fn first(&self, x: T, _: usize) -> [f64; 2] {
+        let x = double(x);
+        [x, x * x]
     }
     #[inline(always)]
-    fn step(&self, acc: &mut R::Acc, x: T, i: usize) {
-        self.0.step(acc, double(x), i);
+    fn step(&self, [sum, squares]: &mut [f64; 2], x: T, _: usize) {
+        let x = double(x);
+        *sum += x;
+        *squares += x * x;
     }
     #[inline(always)]
-    fn join(&self, acc: &mut R::Acc, other: R::Acc) {
-        self.0.join(acc, other);
+    fn join(&self, acc: &mut [f64; 2], other: [f64; 2]) {
+        acc[0] += other[0];
+        acc[1] += other[1];
     }
     #[inline(always)]
-    fn finish(&self, acc: R::Acc) -> R::Output {
-        self.0.finish(acc)
+    fn finish(&self, acc: [f64; 2]) -> [f64; 2] {
+        acc
     }
-    fn empty(&self) -> R::Output {
-        self.0.empty()
+    fn empty(&self) -> [f64; 2] {
+        [0.0; 2]
+    }
+    #[inline(always)]
+    fn rows(&self, x: &Rows<'_, T>, to: &mut Results<[f64; 2]>) {
+        spread::sums_of_rows(x, to);
+    }
+    #[inline(always)]
+    fn columns(&self, x: &Rows<'_, T>, to: &mut Results<[f64; 2]>) {
+        spread::sums_of_columns(x, to);
     }
 }
 
 /// The logarithm of the sum of exponentials, less the largest element first, so that it cannot overflow.
 pub(crate) struct LogSumExp;
 
-/// Two passes over rows that lie in memory one after the other, if there is a faster way than one after the other.
+/// Two passes over rows that lie in memory one after the other, or are copied there, if there is a faster way than one after the other.
 #[cfg(feature = "alloc")]
 fn about_rows<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>>(x: View<'_, T, S, Y>, work: About) -> Option<Buffer<T>> {
     // The axes of rows are the last ones, which are the lowest bits.
     let rows = S::MASK != 0 && S::MASK & S::MASK.wrapping_add(1) == 0;
-    let elements = x.as_block().filter(|_| rows)?;
-    norms::about(work, elements, count(x.shape(), S::MASK))
+    let n = count(x.shape(), S::MASK);
+    match x.as_block() {
+        Some(elements) if rows => norms::about(work, elements, n),
+        // Two passes through memory in jumps cost more than a copy.
+        None if rows && is_number::<T>() => norms::about(work, expr::if_it_jumps(x)?.as_slice(), n),
+        _ => None,
+    }
 }
 
 /// What is subtracted first: the largest element, unless it is infinite.

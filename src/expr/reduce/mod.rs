@@ -256,7 +256,7 @@ where
 
 /// A copy of many elements that lie next to each other along another axis than the last.
 #[cfg(feature = "alloc")]
-fn if_it_jumps<T: Clone, S: Shape, Y: Layout<S>>(view: View<'_, T, S, Y>) -> Option<Buffer<T>> {
+pub(crate) fn if_it_jumps<T: Clone, S: Shape, Y: Layout<S>>(view: View<'_, T, S, Y>) -> Option<Buffer<T>> {
     let jumps = view.shape().numel() >= super::MANY && Erased::new(view).merged().neighbours().is_some();
     jumps.then(|| super::copied(view))
 }
