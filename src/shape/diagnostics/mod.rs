@@ -21,7 +21,7 @@ mod residual;
 mod resize;
 #[cfg(feature = "fft")]
 mod spectrum;
-pub(super) mod texts;
+pub(crate) mod texts;
 
 pub use affine::*;
 pub use attention::*;
