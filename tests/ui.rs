@@ -198,6 +198,11 @@ const LONG: &[(&str, &str)] = &[
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),
     ("makes_a_linear_layer_of_two_numbers", "the compiler's own E0308, which shows each argument"),
+    ("sums_a_vector_of_a_const_generic_length", "the compiler's own E0599, which shows both types that it looked at"),
+    (
+        "sums_a_vector_of_a_size_that_may_be_anything",
+        "the compiler's own E0599, which shows both types that it looked at",
+    ),
     ("makes_zeros_of_a_generic_size", "shows the signature of `zeros`, and a bound that the compiler makes up"),
     ("keeps_a_struct_of_settings_in_a_model", "shows where the struct and the model are declared"),
     (
@@ -225,6 +230,10 @@ const OPEN: &[&str] = &[
 
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
+    ("makes_a_tape_for_a_struct_that_is_no_model", "about a struct, which has no sizes"),
+    ("makes_an_optimizer_for_a_struct_that_is_no_model", "about a struct, which has no sizes"),
+    ("sums_a_vector_of_a_const_generic_length", "generic: the size has no number"),
+    ("sums_a_vector_of_a_size_that_may_be_anything", "generic: the size has no number"),
     ("sets_gradients_of_a_model_to_zero", "about a struct, which has no sizes"),
     ("sets_gradients_to_zero_by_a_trait_of_words", "about a model, whatever its sizes are"),
     ("makes_an_activation_by_new", "about a layer, whatever its sizes are"),

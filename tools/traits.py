@@ -32,7 +32,7 @@ OPEN = {
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
-        Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement CastTo Bias Model Feeds Layer
+        Module Parameters Converts StateDict TrainingState Schedule TensorSink Trained Summand FloatElement CastTo Bias Model Feeds Layer
         Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
         Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",
@@ -51,7 +51,7 @@ OPEN = {
         WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet Zip Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
         AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
-        AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix""",
+        AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """
         Shape Digits""",
 }

@@ -9,7 +9,7 @@ use super::tracer::Tracer;
 use crate::kind::traced::{Held, Scope};
 use crate::kind::watch::Watch;
 use crate::kind::{Real, Traced};
-use crate::nn::{Parameters, Role};
+use crate::nn::{Parameters, Role, Trained};
 use crate::shape::Shape;
 use crate::shape::diagnostics::OneNumber;
 use crate::storage::{Arena, Buffer, Steps};
@@ -52,7 +52,7 @@ pub struct Tape<M, T = f32> {
     seed: Option<u64>,
 }
 
-impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
+impl<M: Trained<T>, T: Real> Tape<M, T> {
     /// A tape for gradients of models like this one.
     pub fn new(model: &M) -> Self {
         Tape {
@@ -320,7 +320,7 @@ fn run<'t, 'env: 't, T: Real>(
 /// As [`Tape::value_and_grad`].
 pub fn value_and_grad<'env, M, T, S, F>(model: &'env M, f: F) -> (T, M)
 where
-    M: Parameters<T> + Clone,
+    M: Trained<T>,
     T: Real,
     F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
     S: Shape + OneNumber<S::Shown>,
@@ -342,7 +342,7 @@ where
 /// As [`Tape::value_and_grad`].
 pub fn grad<'env, M, T, S, F>(model: &'env M, f: F) -> M
 where
-    M: Parameters<T> + Clone,
+    M: Trained<T>,
     T: Real,
     F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
     S: Shape + OneNumber<S::Shown>,

@@ -8,6 +8,7 @@ use crate::nn::{Param, TapeIndices};
 use crate::ops::Copies;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::diagnostics::texts::texts;
 use crate::shape::layout::Layout;
 use crate::shape::list::Exactly;
 use crate::shape::verdict::Concrete;
@@ -24,17 +25,17 @@ pub type RecordedIndices<'t, X, T = f32> = TapeIndices<
     T,
 >;
 
-/// An element that indexes what is on a tape: any integer. No program implements it.
-#[diagnostic::on_unimplemented(
-    message = "indices are integers, not `{Self}`",
-    label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
-    note = "of floats, `x.map(|x| x as usize)` makes indices, before the step"
-)]
-pub trait TapeIndex: IndexNumber {
-    /// The element itself; of what is no integer it stays open, so that what looks up says nothing of it.
-    type Index: IndexNumber;
-    #[doc(hidden)]
-    fn same<S: Shape, Y: Layout<S>>(x: View<'_, Self, S, Y>) -> View<'_, Self::Index, S, Y>;
+texts! {
+    /// An element that indexes what is on a tape: any integer. No program implements it.
+    message "indices are integers, not `{Self}`"
+    label "these indices are of `{Self}`; any integer of up to 64 bits will do"
+    note "of floats, `x.map(|x| x as usize)` makes indices, before the step"
+    pub trait TapeIndex: IndexNumber {
+        /// The element itself; of what is no integer it stays open, so that what looks up says nothing of it.
+        type Index: IndexNumber;
+        #[doc(hidden)]
+        fn same<S: Shape, Y: Layout<S>>(x: View<'_, Self, S, Y>) -> View<'_, Self::Index, S, Y>;
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<I: IndexNumber> TapeIndex for I {

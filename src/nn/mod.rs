@@ -74,7 +74,7 @@ pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use pad::{CircularPad, ConstantPad, ReflectionPad, ReplicationPad, ZeroPad};
 pub use pairs::{Bilinear, CosineSimilarity, PairwiseDistance};
 pub use param::{Buffer, Param};
-pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
+pub use parameters::{Parameter, ParameterMut, Parameters, Role, Trained, child};
 pub use pools::{
     AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
     AvgPool1d, AvgPool3d, LpPool1d, LpPool2d, LpPool3d, MaxPool1d, MaxPool3d,

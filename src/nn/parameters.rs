@@ -139,6 +139,17 @@ pub trait Parameters<T = f32> {
     }
 }
 
+/// A model that a tape or an optimizer is made for: what has [`Parameters`] and is `Clone`. It is one condition, so that a struct that has neither is told
+/// of once. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no model that can be trained, or one of other elements",
+    label = "declare it as `model! {{ struct Net {{ … }} }}`, which gives it its parameters, and `Clone`; of a model of `f64` it is `Tape<M, f64>`",
+    note = "code generic over one says `M: Module<…> + Parameters + Clone`"
+)]
+pub trait Trained<T = f32>: Parameters<T> + Clone {}
+#[diagnostic::do_not_recommend]
+impl<T, M: Parameters<T> + Clone> Trained<T> for M {}
+
 /// The next tensor of each list, if there is one.
 fn next_of_each<'a, T, const N: usize>(
     all: &mut [alloc::vec::IntoIter<ParameterMut<'a, T>>; N],

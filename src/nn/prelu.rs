@@ -12,7 +12,7 @@ use crate::ops::reduce::float;
 use crate::shape::Shape;
 use crate::shape::at::{Along, SizeAt};
 use crate::shape::axes::Axis;
-use crate::shape::broadcast::BroadcastTo;
+use crate::shape::diagnostics::SlopeForEach;
 use crate::shape::size::{One, StaticSize};
 use crate::shape::verbs::normalize;
 use crate::tensor::Tensor;
@@ -57,7 +57,7 @@ impl<C: StaticSize, A, T: Float> Default for Prelu<C, A, T> {
 impl<S, C: StaticSize, const I: isize, T: Float> Layer<(S, T)> for Prelu<C, Axis<I>, T>
 where
     S: Shape + Along<Axis<I>, normalize>,
-    ((), C): BroadcastTo<((), SizeAt<S, Axis<I>, normalize>)>,
+    ((), C): SlopeForEach<((), SizeAt<S, Axis<I>, normalize>), C, SizeAt<S, Axis<I>, normalize>, Axis<I>, S::Shown>,
 {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {

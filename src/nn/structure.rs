@@ -11,7 +11,7 @@ use crate::ops::{AlphaDropouts, Copies, Dropouts, Dropouts1d, Dropouts2d, Dropou
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
-use crate::shape::diagnostics::KeepsShape;
+use crate::shape::diagnostics::{HasPlanes, KeepsShape};
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
 use crate::shape::verbs::dropout;
 use crate::tensor::Tensor;
@@ -92,7 +92,7 @@ dropouts! {
     /// use shaped::{nn::*, prelude::*};
     /// Dropout2d(0.1f32).forward(&tensor![1.0, 2.0]);
     /// ```
-    Dropout2d [+ Along<Axis<-2>, dropout>] dropout2d_in_training;
+    Dropout2d [+ HasPlanes<<S as Shape>::Shown>] dropout2d_in_training;
     /// As [`Dropout`], of whole channels, volumes of depth, height and width: `[.., D, H, W] -> [.., D, H, W]`. PyTorch's `nn.Dropout3d(p)`.
     ///
     /// ```

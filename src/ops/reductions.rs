@@ -181,18 +181,21 @@ reductions! {
     /// alone: the same numbers have the same sum, whether they are contiguous or stretched. In a view of other strides (transposed, sliced) it
     /// follows from how they lie, too. Integers add as Rust's `+` does: overflow panics in debug builds and wraps in
     /// release builds.
-    sum, sum_keepdim, sum_all () [Added] -> T = op::sum(), Way::Sum;
+    sum, // along axes `x.sum(Axis::<0>)`, of all `x.sum_all()`, and `x.sum_keepdim(Axis::<0>)`
+    sum_keepdim, sum_all () [Added] -> T = op::sum(), Way::Sum;
     "torch.sum": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 15]", "tensor![[6], [15]]", "21";
 
     /// The product over one axis or several. PyTorch's `x.prod(dim)`, NumPy's `x.prod(axis)`; 1 over an axis of size
     /// 0. Integers multiply as Rust's `*` does, overflow included; `f32` in `f64`, and `f64` with what each multiplication rounds away, where
     /// the CPU can tell.
-    prod, prod_keepdim, prod_all () [Multiplied] -> T = op::product(), Way::Product;
+    prod, // along axes `x.prod(Axis::<0>)`, of all `x.prod_all()`, and `x.prod_keepdim(Axis::<0>)`
+    prod_keepdim, prod_all () [Multiplied] -> T = op::product(), Way::Product;
     "torch.prod": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 120]", "tensor![[6], [120]]", "720";
 
     /// The arithmetic mean over one axis or several. PyTorch's `x.mean(dim)`, NumPy's `x.mean(axis)`; NaN over an
     /// axis of size 0. As accurate as [`sum`](Self::sum).
-    mean, mean_keepdim, mean_all () [Averaged] -> T = op::Mean, Way::Mean;
+    mean, // along axes `x.mean(Axis::<0>)`, of all `x.mean_all()`, and `x.mean_keepdim(Axis::<0>)`
+    mean_keepdim, mean_all () [Averaged] -> T = op::Mean, Way::Mean;
     "torch.mean": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 6.0]", "tensor![[2.0], [6.0]]", "4.0";
 
     /// The largest element along one axis or several, NaN if there is one: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.amax(dim)`, NumPy's
@@ -206,7 +209,8 @@ reductions! {
     /// Tensor::<f32, shape![4, 0]>::zeros().max(Axis::<1>);
     /// ```
     #[doc(alias = "amax")]
-    max, max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max), Way::Extreme { largest: true };
+    max, // along axes `x.max(Axis::<0>)`, of all `x.max_all()`, and `x.max_keepdim(Axis::<0>)`
+    max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max), Way::Extreme { largest: true };
     "torch.amax": "tensor![[1, 5], [7, 3]]" => "tensor![5, 7]", "tensor![[5], [7]]", "7";
 
     /// The smallest element along one axis or several, NaN if there is one: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.amin(dim)`, NumPy's
@@ -220,7 +224,8 @@ reductions! {
     /// Tensor::<f32, shape![4, 0]>::zeros().min(Axis::<1>);
     /// ```
     #[doc(alias = "amin")]
-    min, min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min), Way::Extreme { largest: false };
+    min, // along axes `x.min(Axis::<0>)`, of all `x.min_all()`, and `x.min_keepdim(Axis::<0>)`
+    min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min), Way::Extreme { largest: false };
     "torch.amin": "tensor![[1, 5], [7, 3]]" => "tensor![1, 3]", "tensor![[1], [3]]", "1";
 
     /// The index of the largest element along an axis; of the first, if there are several, and of the first NaN, if
@@ -235,7 +240,8 @@ reductions! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().argmax(Axis::<1>);
     /// ```
-    argmax, argmax_keepdim, argmax_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<true>);
+    argmax, // along axes `x.argmax(Axis::<0>)`, of all `x.argmax_all()`, and `x.argmax_keepdim(Axis::<0>)`
+    argmax_keepdim, argmax_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<true>);
     "torch.argmax": "tensor![[1, 5], [7, 3]]" => "tensor![1, 0]", "tensor![[1], [0]]", "2";
 
     /// The index of the smallest element along an axis; of the first, if there are several, and of the first NaN, if
@@ -250,13 +256,15 @@ reductions! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().argmin(Axis::<1>);
     /// ```
-    argmin, argmin_keepdim, argmin_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<false>);
+    argmin, // along axes `x.argmin(Axis::<0>)`, of all `x.argmin_all()`, and `x.argmin_keepdim(Axis::<0>)`
+    argmin_keepdim, argmin_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<false>);
     "torch.argmin": "tensor![[1, 5], [7, 3]]" => "tensor![0, 1]", "tensor![[0], [1]]", "0";
 
     /// The variance over one axis or several, with Bessel's correction: the divisor is the number of elements less 1.
     /// PyTorch's `x.var(dim)`, NumPy's `x.var(axis, ddof=1)`. Floats of 32 bits and less are computed in `f64`, as in PyTorch.
     /// Where it takes two passes, of `f64`, the means are allocated, too.
-    var, var_keepdim, var_all () [Averaged] -> T = op::variance(1), Way::Variance { correction: 1 };
+    var, // along axes `x.var(Axis::<0>)`, of all `x.var_all()`, and `x.var_keepdim(Axis::<0>)`
+    var_keepdim, var_all () [Averaged] -> T = op::variance(1), Way::Variance { correction: 1 };
     "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 8.0]", "tensor![[2.0], [8.0]]", "26.0 / 3.0";
 
     /// The variance over one axis or several; the divisor is the number of elements less the correction, and not less
@@ -267,7 +275,8 @@ reductions! {
 
     /// The standard deviation over one axis or several, the square root of [`var`](Self::var). PyTorch's `x.std(dim)`,
     /// NumPy's `x.std(axis, ddof=1)`. Allocates the means, too.
-    std, std_keepdim, std_all () [Averaged] -> T = op::deviation(1), Way::Deviation { correction: 1 };
+    std, // along axes `x.std(Axis::<0>)`, of all `x.std_all()`, and `x.std_keepdim(Axis::<0>)`
+    std_keepdim, std_all () [Averaged] -> T = op::deviation(1), Way::Deviation { correction: 1 };
     "torch.std": "tensor![[1.0, 3.0, 5.0], [0.0, 0.0, 0.0]]" => "tensor![2.0, 0.0]", "tensor![[2.0], [0.0]]", "4.3f64.sqrt()";
 
     /// The standard deviation over one axis or several, the square root of [`var_with`](Self::var_with). PyTorch's
@@ -280,7 +289,8 @@ reductions! {
     /// `torch.linalg.vector_norm(x, dim=dim)`, NumPy's `np.linalg.norm(x, axis=axis)`. The squares are not scaled: they
     /// may overflow where the norm would not, as in PyTorch.
     #[doc(alias = "vector_norm")]
-    norm, norm_keepdim, norm_all () [Averaged] -> T = op::euclidean(), Way::Norm;
+    norm, // along axes `x.norm(Axis::<0>)`, of all `x.norm_all()`, and `x.norm_keepdim(Axis::<0>)`
+    norm_keepdim, norm_all () [Averaged] -> T = op::euclidean(), Way::Norm;
     "torch.norm": "tensor![[3.0, 4.0], [0.0, 12.0]]" => "tensor![5.0, 12.0]", "tensor![[5.0], [12.0]]", "13.0";
 
     /// The norm of any order over one axis or several: the root of that order of the sum of the sizes' powers; the largest size if it is infinite,
@@ -309,13 +319,15 @@ reductions! {
 
     /// Whether any element is true, along one axis or several. PyTorch's `x.any(dim)`, NumPy's `x.any(axis)`; false
     /// over an axis of size 0.
-    any, any_keepdim, any_all () [Truth] -> bool = op::Pass(op::Any);
+    any, // along axes `x.any(Axis::<0>)`, of all `x.any_all()`, and `x.any_keepdim(Axis::<0>)`
+    any_keepdim, any_all () [Truth] -> bool = op::Pass(op::Any);
     "torch.any": "tensor![[true, false], [false, false]]"
     => "tensor![true, false]", "tensor![[true], [false]]", "true";
 
     /// Whether all elements are true, along one axis or several. PyTorch's `x.all(dim)`, NumPy's `x.all(axis)`; true
     /// over an axis of size 0.
-    all, all_keepdim, all_all () [Truth] -> bool = op::Pass(op::All);
+    all, // along axes `x.all(Axis::<0>)`, of all `x.all_all()`, and `x.all_keepdim(Axis::<0>)`
+    all_keepdim, all_all () [Truth] -> bool = op::Pass(op::All);
     "torch.all": "tensor![[true, false], [true, true]]"
     => "tensor![false, true]", "tensor![[false], [true]]", "false";
 }

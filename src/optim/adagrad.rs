@@ -4,7 +4,7 @@ use super::{each, fill, filled, not_negative};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
-use crate::nn::Parameters;
+use crate::nn::{Parameters, Trained};
 
 /// Steps by the gradient, divided by the root of the sum of all its squares. PyTorch's `torch.optim.Adagrad`.
 ///
@@ -43,7 +43,7 @@ impl<M> Adagrad<M> {
     /// For models like this one. PyTorch's rate is 0.01, if none is given.
     pub fn new<T: Real>(model: &M, lr: f64) -> Self
     where
-        M: Parameters<T> + Clone,
+        M: Trained<T>,
     {
         Adagrad { lr, steps: 0, sum: filled(model, 0.0), lr_decay: 0.0, eps: 1e-10, weight_decay: 0.0 }
     }

@@ -6,7 +6,7 @@ use super::{below_one, each, filled};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
-use crate::nn::Parameters;
+use crate::nn::{Parameters, Trained};
 
 /// The two differ in what their weight decay is: part of the gradient, or of the step.
 macro_rules! adams {
@@ -32,10 +32,9 @@ macro_rules! adams {
         options!($name, eps: "1e-8", weight_decay: $decaying);
 
         impl<M> $name<M> {
-            /// For models like this one. PyTorch's rate is 0.001, if none is given.
-            pub fn new<T: Real>(model: &M, lr: f64) -> Self
+            fn made<T: Real>(model: &M, lr: f64) -> Self
             where
-                M: Parameters<T> + Clone,
+                M: Trained<T>,
             {
                 let mean = filled(model, 0.0);
                 let (square, largest) = (mean.clone(), None);
@@ -132,6 +131,26 @@ adams! {
     /// adam.step(&mut model, &mut gradient);
     /// ```
     AdamW decays 0.01, true: "How much smaller a weight becomes in a step, times the rate: 0.01 if not asked for."
+}
+
+// What asks for a model stands outside of the table, of which the compiler would show all rows.
+impl<M> Adam<M> {
+    /// For models like this one. PyTorch's rate is 0.001, if none is given.
+    pub fn new<T: Real>(model: &M, lr: f64) -> Self
+    where
+        M: Trained<T>,
+    {
+        Self::made(model, lr)
+    }
+}
+impl<M> AdamW<M> {
+    /// For models like this one. PyTorch's rate is 0.001, if none is given.
+    pub fn new<T: Real>(model: &M, lr: f64) -> Self
+    where
+        M: Trained<T>,
+    {
+        Self::made(model, lr)
+    }
 }
 
 /// The numbers of step `steps`, counted from 1.

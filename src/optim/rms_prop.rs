@@ -4,7 +4,7 @@ use super::{each, filled, not_negative};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
-use crate::nn::Parameters;
+use crate::nn::{Parameters, Trained};
 
 /// Steps by the gradient, divided by the root of its mean square. PyTorch's `torch.optim.RMSprop`.
 ///
@@ -47,7 +47,7 @@ impl<M> RmsProp<M> {
     /// For models like this one. PyTorch's rate is 0.01, if none is given.
     pub fn new<T: Real>(model: &M, lr: f64) -> Self
     where
-        M: Parameters<T> + Clone,
+        M: Trained<T>,
     {
         let (square, mean, velocity) = (filled(model, 0.0), None, None);
         RmsProp { lr, steps: 0, square, mean, velocity, alpha: 0.99, eps: 1e-8, weight_decay: 0.0, momentum: 0.0 }

@@ -4,7 +4,7 @@ use super::{each, filled, not_negative};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
-use crate::nn::Parameters;
+use crate::nn::{Parameters, Trained};
 
 /// Stochastic gradient descent, with momentum if wanted. PyTorch's `torch.optim.SGD`.
 ///
@@ -48,7 +48,7 @@ impl<M> Sgd<M> {
     /// For models like this one. PyTorch's rate is 0.001, if none is given.
     pub fn new<T: Real>(model: &M, lr: f64) -> Self
     where
-        M: Parameters<T> + Clone,
+        M: Trained<T>,
     {
         let velocity = filled(model, 0.0);
         Sgd { lr, momentum: 0.0, steps: 0, velocity, dampening: 0.0, weight_decay: 0.0, nesterov: false }

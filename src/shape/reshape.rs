@@ -72,11 +72,11 @@ pub trait Reshape<O: Shape>: Shape {}
 
 type Open<S, O> = <O as OpensReshape<S>>::Open;
 /// A verdict, of which nothing is said before both are known.
-type Sure<S, O, V> = <O as StatesReshape<S, Open<S, O>>>::Then<V>;
+type Sure<S, O, V> = <O as StatesReshape<S, <S as Shape>::Shown, <O as Shape>::Shown, Open<S, O>>>::Then<V>;
 
 impl<S: Shape, O: Shape> Reshape<O> for S
 where
-    O: StatesReshape<S, Open<S, O>>,
+    O: StatesReshape<S, S::Shown, O::Shown, Open<S, O>>,
     Sure<S, O, SameNames<S, O>>: SameAxes<S::Free, O::Free, S::Shown, O::Shown>,
     Sure<S, O, SameCountIfNames<S, O>>: SameNumel<Numel<S>, Numel<O>, S::Shown, O::Shown>,
 {

@@ -5,10 +5,28 @@ use core::ops::{Index, IndexMut};
 use super::Inline;
 #[cfg(feature = "alloc")]
 use super::Tensor;
+use crate::shape::diagnostics::IndexOf;
 use crate::shape::layout::Layout;
 use crate::shape::list::Sizes;
 use crate::shape::{Shape, StaticShape};
 use crate::view::{View, ViewMut, offset};
+
+#[diagnostic::do_not_recommend]
+impl<A, Shown> IndexOf<A, Shown> for A {
+    type Of<T> = T;
+    #[inline(always)]
+    fn numbers(self) -> A {
+        self
+    }
+    #[inline(always)]
+    fn of<T>(element: &T) -> &T {
+        element
+    }
+    #[inline(always)]
+    fn of_mut<T>(element: &mut T) -> &mut T {
+        element
+    }
+}
 
 /// How far the element at an index lies from the first one, in contiguous memory.
 #[inline]
@@ -29,61 +47,62 @@ fn outside(index: &[usize], sizes: &[usize]) -> ! {
 
 macro_rules! index_contiguous {
     ([$($generics:tt)*] $t:ty, $shape:ident, $self:ident => $of:expr) => {
-        impl<$($generics)*> Index<Sizes<$shape>> for $t {
-            type Output = T;
+        impl<$($generics)* I: IndexOf<Sizes<$shape>, <$shape as Shape>::Shown>> Index<I> for $t {
+            type Output = I::Of<T>;
             /// # Panics
             /// If the index is outside the shape.
             #[inline]
             #[track_caller]
-            fn index(&$self, index: Sizes<$shape>) -> &T {
-                &$self.as_slice()[place(index, $of)]
+            fn index(&$self, index: I) -> &I::Of<T> {
+                I::of(&$self.as_slice()[place(index.numbers(), $of)])
             }
         }
-        impl<$($generics)*> IndexMut<Sizes<$shape>> for $t {
+        impl<$($generics)* I: IndexOf<Sizes<$shape>, <$shape as Shape>::Shown>> IndexMut<I> for $t {
             #[inline]
             #[track_caller]
-            fn index_mut(&mut $self, index: Sizes<$shape>) -> &mut T {
-                let place = place(index, $of);
-                &mut $self.as_mut_slice()[place]
+            fn index_mut(&mut $self, index: I) -> &mut I::Of<T> {
+                let place = place(index.numbers(), $of);
+                I::of_mut(&mut $self.as_mut_slice()[place])
             }
         }
     };
 }
 
 #[cfg(feature = "alloc")]
-index_contiguous!([T, S: Shape] Tensor<T, S>, S, self => self.shape());
-index_contiguous!([T, S: StaticShape] Inline<T, S>, S, self => S::VALUE);
+index_contiguous!([T, S: Shape,] Tensor<T, S>, S, self => self.shape());
+index_contiguous!([T, S: StaticShape,] Inline<T, S>, S, self => S::VALUE);
 
-impl<T, S: Shape> Index<Sizes<S>> for ViewMut<'_, T, S> {
-    type Output = T;
+impl<T, S: Shape, I: IndexOf<Sizes<S>, S::Shown>> Index<I> for ViewMut<'_, T, S> {
+    type Output = I::Of<T>;
     /// # Panics
     /// If the index is outside the shape.
     #[inline]
     #[track_caller]
-    fn index(&self, index: Sizes<S>) -> &T {
+    fn index(&self, index: I) -> &I::Of<T> {
         let (elements, shape) = self.shared();
-        &elements[place(index, shape)]
+        I::of(&elements[place(index.numbers(), shape)])
     }
 }
 
-impl<T, S: Shape> IndexMut<Sizes<S>> for ViewMut<'_, T, S> {
+impl<T, S: Shape, I: IndexOf<Sizes<S>, S::Shown>> IndexMut<I> for ViewMut<'_, T, S> {
     #[inline]
     #[track_caller]
-    fn index_mut(&mut self, index: Sizes<S>) -> &mut T {
+    fn index_mut(&mut self, index: I) -> &mut I::Of<T> {
         let (elements, shape) = self.parts();
-        &mut elements[place(index, shape)]
+        I::of_mut(&mut elements[place(index.numbers(), shape)])
     }
 }
 
-impl<T, S: Shape, Y: Layout<S>> Index<Sizes<S>> for View<'_, T, S, Y> {
-    type Output = T;
+impl<T, S: Shape, Y: Layout<S>, I: IndexOf<Sizes<S>, S::Shown>> Index<I> for View<'_, T, S, Y> {
+    type Output = I::Of<T>;
     /// # Panics
     /// If the index is outside the shape.
     #[inline]
     #[track_caller]
-    fn index(&self, index: Sizes<S>) -> &T {
+    fn index(&self, index: I) -> &I::Of<T> {
+        let index = index.numbers();
         match self.element(index.as_ref()) {
-            Some(element) => element,
+            Some(element) => I::of(element),
             None => outside(index.as_ref(), self.shape().sizes().as_ref()),
         }
     }

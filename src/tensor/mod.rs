@@ -76,7 +76,8 @@ use crate::{
 /// let sum = &images + &bias;
 /// ```
 #[cfg(feature = "alloc")]
-pub struct Tensor<T, S, K: Kind<T> = Eager> {
+#[rustfmt::skip]
+pub struct Tensor<T, S, K: Kind<T> = Eager> { // generic sizes need `N: Size`; not `x > 0.5`, but `x.greater(0.5)`
     storage: K::Storage,
     shape: S,
 }

@@ -17,7 +17,7 @@ texts! {
     /// The input's last axis is the weights' second one. `Self` is the weights' size, `In` the input's.
     message "cannot apply linear weights of shape {Weights} to shape {Of}"
     label "the input's last axis is {In}, the weights' second axis is {Self}"
-    note "[…, in] x [out, in] -> […, out]; weights that are [in, out] are for `x.matmul(&weight)`, or `x.linear(&weight.transpose(), &bias)`"
+    note "[…, in] x [out, in] -> […, out]; weights that are [in, out] are for `x.matmul(&weight)`, or `x.linear(&weight.transpose(), &bias)`; a picture is pooled and flattened first"
     pub trait FeaturesIn<In, Outputs, Of, Weights>: Exactly<In> {
         /// The number of outputs, once that is clear.
         type Out: Size;

@@ -72,7 +72,7 @@ macro_rules! states_of_verdicts {
     ($(
         $(#[$about:meta])*
         message $message:literal label $label:literal note $note:literal
-        $name:ident<$s:ident> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;
+        $name:ident<$s:ident $(, $shown:ident)*> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;
     )*) => { $(
         /// What is left open where the verdict is not known.
         pub trait $opens<$s> {
@@ -89,12 +89,12 @@ macro_rules! states_of_verdicts {
 
         $(#[$about])*
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-        pub trait $name<$s, Open>: $opens<$s> {
+        pub trait $name<$s, $($shown,)* Open>: $opens<$s> {
             /// `V`, of which nothing is said before that is known.
             type Then<V: Bool>: Bool;
         }
         #[diagnostic::do_not_recommend]
-        impl<$s: Shape, $on: $bound, Open> $name<$s, Open> for $on
+        impl<$s: Shape, $($shown,)* $on: $bound, Open> $name<$s, $($shown,)* Open> for $on
         where
             Depends<$verdict>: IsTold,
         {
@@ -104,10 +104,10 @@ macro_rules! states_of_verdicts {
 }
 states_of_verdicts! {
     /// It is known whether a shape `S` can be reshaped to the shape `Self`.
-    message "cannot reshape shape `{S}` to shape `{Self}`"
+    message "cannot reshape shape {From} to shape {To}"
     label "generic sizes are regrouped in their order, and here not known to give as many elements; axes change places by `swap_axes` or `permute`"
     note "one axis is split or merged in a step: `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
-    StatesReshape<S> OpensReshape, of O: Shape: Regrouped<S, O>;
+    StatesReshape<S, From, To> OpensReshape, of O: Shape: Regrouped<S, O>;
     /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
     message "cannot split an axis of size `{Self}` by `{Parts}`"
     label "that depends on generic sizes: of a product `(h p)` give all of them, `…; h = H, p = P`"

@@ -24,6 +24,20 @@ pub trait IndexNumber: Ours + Concrete<Itself = Self> + Copy + 'static {
 }
 
 texts! {
+    /// One number for each axis, an array `A` of them, which names an element of a tensor.
+    message "a tensor of shape {Shown} is indexed by one `usize` for each axis, and `{Self}` is not that"
+    label "an element is `x[[i, j]]`, a row `x.index_axis(Axis::<0>, i)`, and `x[1..3]` of NumPy `x.narrow(Axis::<0>, 1, Dim::<2>)`"
+    pub trait IndexOf<A, Shown>: Exactly<A> {
+        /// The element that it names; of what is no index it stays open.
+        type Of<T>;
+        /// The numbers.
+        #[doc(hidden)]
+        fn numbers(self) -> A;
+        #[doc(hidden)]
+        fn of<T>(element: &T) -> &Self::Of<T>;
+        #[doc(hidden)]
+        fn of_mut<T>(element: &mut T) -> &mut Self::Of<T>;
+    }
     /// Indices that name elements of an axis are a list.
     message "cannot select from shape {Of} by indices of shape {By}"
     label "a list of indices has one axis, `[n]`"

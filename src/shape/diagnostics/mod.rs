@@ -21,7 +21,7 @@ mod residual;
 mod resize;
 #[cfg(feature = "fft")]
 mod spectrum;
-pub(super) mod texts;
+pub(crate) mod texts;
 
 pub use affine::*;
 pub use attention::*;
@@ -501,7 +501,7 @@ texts! {
     /// Two shapes are equal but for the axis that they are joined along.
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
     label "the right side would have to be of shape {Needed}"
-    note "all sizes but the one of the axis that is joined along must be the same; nothing is stretched"
+    note "all sizes but the one of the axis that is joined along must be the same, and nothing is stretched; what is known to be as long gets an axis's name by `rename`"
     pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {}
     /// Two shapes are the same, to be stacked.
     message "cannot stack shape {Lhs} and shape {Rhs}"

@@ -1,11 +1,26 @@
 //! Texts of normalisations.
 
 use super::texts::texts;
+use crate::shape::at::Along;
+use crate::shape::axes::Axis;
+use crate::shape::broadcast::BroadcastTo;
 use crate::shape::list::{Exactly, Shape};
 use crate::shape::number::True;
+use crate::shape::verbs::dropout;
 use crate::shape::verdict::Ours;
 
+/// A shape has planes to be dropped, of height and width.
+#[diagnostic::on_unimplemented(
+    message = "cannot drop planes of shape {Of}: planes of height and width are the last two axes",
+    label = "`Dropout2d` takes […, H, W]; `Dropout1d` drops lines, […, L], and `Dropout` single elements of any shape"
+)]
+pub trait HasPlanes<Of>: Along<Axis<-2>, dropout> {}
+
 texts! {
+    /// There is one slope for each channel of a shape, or one for all: `Self`, of `Slopes` numbers, can be read as `T`, of `Channels`.
+    message "cannot rectify shape {Of} by {Slopes} slopes along {At}, which are {Channels} channels"
+    label "there is one slope for each channel, or one for all: `Prelu::<…>` of {Channels}, or of `One`"
+    pub trait SlopeForEach<T: Shape, Slopes, Channels, At, Of>: BroadcastTo<T> {}
     /// A weight of shape `W`, which is `Self`, has no more axes than what it normalises.
     message "cannot normalize shape {Of} by a weight of shape {Weight}"
     label "the weight has more axes than the input"
@@ -49,3 +64,8 @@ texts! {
     note "all groups have the same number of channels, of which there are as many as PyTorch's `num_groups` times some number"
     pub trait EvenGroups<Groups, Channels, Axis, Of>: True {}
 }
+
+#[diagnostic::do_not_recommend]
+impl<S: Along<Axis<-2>, dropout>, Of> HasPlanes<Of> for S {}
+#[diagnostic::do_not_recommend]
+impl<S: BroadcastTo<T>, T: Shape, Slopes, Channels, At, Of> SlopeForEach<T, Slopes, Channels, At, Of> for S {}
