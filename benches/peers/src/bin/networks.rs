@@ -208,7 +208,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         print!("{}", String::from_utf8_lossy(&said.stdout));
     }
     let others = if pythons.onnx.is_some() { "shaped | PyTorch | onnxruntime" } else { "shaped | PyTorch" };
-    println!("| one inference | ms: {others} | MB of weights and inference: {others} | MB of the whole process: {others} |");
+    println!(
+        "| one inference | ms: {others} | MB of weights and inference: {others} | MB of the whole process: {others} |"
+    );
     println!("|{}", "---|".repeat(if pythons.onnx.is_some() { 10 } else { 7 }));
     for (name, said, _) in ALL {
         if asked.is_empty() || asked.iter().any(|word| word == name) {

@@ -130,14 +130,60 @@ impl Need {
             "conv2d 3 x 3, stride 2" => (of(32 * 32 * 9), 8 * 32 * 32 * taps(3, 2).pow(2)),
             "conv2d depthwise 3 x 3, stride 2" => (of(32 * 9), 8 * 32 * taps(3, 2).pow(2)),
             "conv2d depthwise 7 x 7" => (of(32 * 49), 8 * 32 * taps(7, 1).pow(2)),
-            "mse" => (operand, 0),
+            "matmul of the transpose" => (of(1024 * 512), 512 * 1024 * 512),
+            "matmul in batches" => (operand, case.elements() * 128),
+            "linear with bias" => (of(1024 * 512), case.elements() * 512),
+            "matrix by vector" => (of(1024), case.elements()),
+            "vector by matrix" => (of(1024 * 1024), 1024 * 1024),
+            "dot" => (operand, case.elements()),
+            "einsum of scores" => (operand, case.elements() * 128),
+            "attention" | "attention, masked" => (2 * operand, 2 * case.elements() * 128),
+            "attention, causal" => (2 * operand, case.elements() * 128),
+            "lstm" => (of(8 * 128 * 128), case.elements() * 8 * 128),
+            "gru" => (of(6 * 128 * 128), case.elements() * 6 * 128),
+            "conv2d 1 x 1" => (of(32 * 32), case.elements() * 32),
+            "conv2d 5 x 5" => (of(32 * 32 * 25), 8 * 32 * 32 * taps(5, 1).pow(2)),
+            "conv2d 3 x 3, 4 groups" => (of(32 * 8 * 9), 8 * 32 * 8 * taps(3, 1).pow(2)),
+            // Of each size of the windows 54 + 56 + 54 places meet elements.
+            "conv2d 3 x 3, dilation 2" => (of(32 * 32 * 9), 8 * 32 * 32 * 164 * 164),
+            // All but the borders' padding, which is little here.
+            "conv2d 7 x 7, stride 2" => (of(64 * 3 * 49), 2 * 64 * 3 * 49 * 111 * 111),
+            "conv1d 3" => (of(64 * 64 * 3), 8 * 64 * 64 * (3 * 512 - 2)),
+            "conv3d 3 x 3 x 3" => (of(16 * 16 * 27), 16 * 16 * (3 * 16 - 2) * (3 * 32 - 2) * (3 * 32 - 2)),
+            "conv_transpose2d 2 x 2, stride 2" => (of(32 * 16 * 4), case.elements() * 16 * 4),
+            "conv_transpose2d 4 x 4, stride 2" => (of(32 * 16 * 16), 8 * 32 * 16 * 110 * 110),
+            "mse"
+            | "subtract"
+            | "multiply"
+            | "divide"
+            | "maximum"
+            | "lerp"
+            | "swiglu"
+            | "l1_loss"
+            | "huber_loss"
+            | "smooth_l1_loss"
+            | "kl_div"
+            | "binary_cross_entropy_with_logits"
+            | "cosine_similarity"
+            | "concat, last axis"
+            | "concat, first axis"
+            | "stack, last axis" => (operand, 0),
+            "multiply and add" => (2 * operand, 0),
+            // A byte for each element of the mask.
+            "where" => (operand + (1 << 20), 0),
+            "masked_fill" => (1 << 20, 0),
             "rotary" => (of(2 * 128 * 32), 0),
             // Indices are 64 bits.
-            "gather, first axis" => (8 << 20, 0),
+            "gather, first axis" | "gather, last axis" => (8 << 20, 0),
+            "scatter_add" => (operand + (8 << 20), 0),
+            "index_add" => (operand / 2, 0),
             _ => (0, 0),
         };
         let read = match case.operation {
-            "gather rows" => operand / 2,
+            "gather rows" | "gather columns" | "embedding" => operand / 2,
+            "tril" | "triu" => operand / 2,
+            // One element of each row.
+            "nll_loss" => of(256),
             // Of each line of the cache that has an element of the column.
             "outer" if case.view == View::Column => 2 * operand,
             _ => operand,

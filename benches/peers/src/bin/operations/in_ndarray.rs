@@ -1,7 +1,9 @@
 //! The rows in ndarray: what it has, and what its users write in a few lines of it. Its arrays are generic, so all types of elements are there.
 
 use half::{bf16, f16};
-use ndarray::{Array, Array0, Array1, Array2, Array4, ArrayView, Axis, Dimension, Ix1, Ix2, Ix4, concatenate, s};
+use ndarray::{
+    Array, Array0, Array1, Array2, Array4, ArrayView, Axis, Dimension, Ix1, Ix2, Ix4, concatenate, s, stack,
+};
 use num_traits::{Float, FromPrimitive, NumAssign};
 
 use crate::peers::{Added, Case, View};
@@ -12,7 +14,11 @@ trait Real: Elem + Float + FromPrimitive + NumAssign {}
 impl<T: Elem + Float + FromPrimitive + NumAssign> Real for T {}
 
 fn array<T: Real, D: Dimension>(seed: u64, sizes: &[usize]) -> Array<T, D> {
-    let elements = data(seed, sizes.iter().product()).into_iter().map(T::of).collect();
+    made(data(seed, sizes.iter().product()), sizes)
+}
+
+fn made<T: Real, D: Dimension>(numbers: Vec<f32>, sizes: &[usize]) -> Array<T, D> {
+    let elements = numbers.into_iter().map(T::of).collect();
     let x = Array::from_shape_vec(sizes, elements).expect("as many elements as the shape has");
     x.into_dimensionality().expect("the rank of the operation")
 }
@@ -35,7 +41,7 @@ struct Peer<'r, 'a, 'c> {
 impl Peer<'_, '_, '_> {
     /// An operation on the operand's view.
     fn go<T: Real, D: Dimension + 'static, O: Given>(self, f: impl Fn(ArrayView<T, D>) -> O + 'static) -> Added {
-        let (stored, view) = (array::<T, D>(1, self.case.sizes), self.case.view);
+        let (stored, view) = (made::<T, D>(self.case.numbers(), self.case.sizes), self.case.view);
         let call = move |x: &mut Array<T, D>| {
             let mut x = x.view();
             match view {
@@ -55,6 +61,16 @@ impl Peer<'_, '_, '_> {
             f(x)
         };
         Some(self.row.try_add("ndarray", stored, call, |_, y| y.numbers()))
+    }
+
+    /// One with another array.
+    fn two<T: Real, D: Dimension + 'static, E: Dimension + 'static, O: Given>(
+        self,
+        sizes: &[usize],
+        f: impl Fn(ArrayView<T, D>, &Array<T, E>) -> O + 'static,
+    ) -> Added {
+        let y = array(2, sizes);
+        self.go(move |x| f(x, &y))
     }
 
     /// One whose result keeps the order of its operand.
@@ -212,6 +228,62 @@ fn of<T: Real>(row: &mut Row, case: &Case) -> Added {
                 concatenate![Axis(3), first, second]
             })
         }
+        "abs" => peer.elements::<T, Ix2>(|x| x.mapv(T::abs)),
+        "negate" => peer.elements::<T, Ix2>(|x| x.mapv(|x| -x)),
+        "square" => peer.elements::<T, Ix2>(|x| &x * &x),
+        "floor" => peer.elements::<T, Ix2>(|x| x.mapv(T::floor)),
+        "sin" => peer.elements::<T, Ix2>(|x| x.mapv(T::sin)),
+        "cos" => peer.elements::<T, Ix2>(|x| x.mapv(T::cos)),
+        "exp_m1" => peer.elements::<T, Ix2>(|x| x.mapv(T::exp_m1)),
+        "sqrt of positives" => peer.elements::<T, Ix2>(|x| x.mapv(T::sqrt)),
+        "rsqrt of positives" => peer.elements::<T, Ix2>(|x| x.mapv(|x| x.sqrt().recip())),
+        "recip of positives" => peer.elements::<T, Ix2>(|x| x.mapv(T::recip)),
+        "ln of positives" => peer.elements::<T, Ix2>(|x| x.mapv(T::ln)),
+        "ln_1p of positives" => peer.elements::<T, Ix2>(|x| x.mapv(T::ln_1p)),
+        "powf of positives" => peer.elements::<T, Ix2>(|x| x.mapv(|x| x.powf(T::of(2.5)))),
+        "relu6" => peer.elements::<T, Ix2>(|x| x.mapv(|x| x.max(T::zero()).min(T::of(6.0)))),
+        "leaky_relu" => peer.elements::<T, Ix2>(|x| x.mapv(|x| if x < T::zero() { x * T::of(0.01) } else { x })),
+        "clamp" => peer.elements::<T, Ix2>(|x| x.mapv(|x| x.max(T::of(-0.5)).min(T::of(0.5)))),
+        "greater" => peer.go(|x: View2<T>| x.mapv(|x| x > T::zero())),
+        "subtract" => peer.two(&[1024, 1024], |x: View2<T>, y: &Array2<T>| &x - y),
+        "multiply" => peer.two(&[1024, 1024], |x: View2<T>, y: &Array2<T>| &x * y),
+        "add a row" => peer.two(&[1024], |x: View2<T>, y: &Array1<T>| &x + y),
+        "add a column" => peer.two(&[1024, 1], |x: View2<T>, y: &Array2<T>| &x + y),
+        "add to each channel" => peer.two(&[1, 32, 1, 1], |x: View4<T>, y: &Array4<T>| &x + y),
+        "multiply and add" => {
+            let (y, z): (Array2<T>, Array2<T>) = (array(2, &[1024, 1024]), array(3, &[1024, 1024]));
+            peer.go(move |x: View2<T>| &x * &y + &z)
+        }
+        "min, last axis" => peer.go(|x: View2<T>| x.map_axis(Axis(1), |row| row.fold(T::infinity(), |a, &b| a.min(b)))),
+        "std, last axis" => peer.go(|x: View2<T>| x.std_axis(Axis(1), T::one())),
+        "prod of positives" => peer.go(|x: View2<T>| x.map_axis(Axis(1), |row| row.product())),
+        "mean, all" => peer.go(|x: View2<T>| Array0::from_elem((), x.mean().expect("elements"))),
+        "cumsum, last axis" => peer.go(|x: View2<T>| {
+            let mut y = x.to_owned();
+            y.accumulate_axis_inplace(Axis(1), |&before, x| *x += before);
+            y
+        }),
+        "cumsum, first axis" => peer.go(|x: View2<T>| {
+            let mut y = x.to_owned();
+            y.accumulate_axis_inplace(Axis(0), |&before, x| *x += before);
+            y
+        }),
+        "matmul of the transpose" => peer.two(&[1024, 512], |x: View2<T>, w: &Array2<T>| x.t().dot(w)),
+        "linear with bias" => {
+            let (w, b): (Array2<T>, Array1<T>) = (array(2, &[512, 1024]), array(3, &[512]));
+            peer.go(move |x: View2<T>| x.dot(&w.t()) + &b)
+        }
+        "matrix by vector" => peer.two(&[1024], |x: View2<T>, y: &Array1<T>| x.dot(y)),
+        "vector by matrix" => peer.two(&[1024, 1024], |x: ArrayView<T, Ix1>, y: &Array2<T>| x.dot(y)),
+        "dot" => peer.two(&[65536], |x: ArrayView<T, Ix1>, y: &Array1<T>| Array0::from_elem((), x.dot(y))),
+        "gather columns" => {
+            let columns: Vec<usize> = (0..512).map(|i| i * 37 % 1024).collect();
+            peer.go(move |x: View2<T>| x.select(Axis(1), &columns))
+        }
+        "concat, last axis" => peer.two(&[1024, 1024], |x: View2<T>, y: &Array2<T>| concatenate![Axis(1), x, *y]),
+        "concat, first axis" => peer.two(&[1024, 1024], |x: View2<T>, y: &Array2<T>| concatenate![Axis(0), x, *y]),
+        "stack, last axis" => peer.two(&[1024, 1024], |x: View2<T>, y: &Array2<T>| stack![Axis(2), x, *y]),
+        "swap heads" => peer.go(|x: View4<T>| row_major(x.permuted_axes([0, 2, 1, 3]))),
         _ => None,
     }
 }

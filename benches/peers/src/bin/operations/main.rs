@@ -32,7 +32,7 @@ fn main() {
         filters.drain(at..at + 2).nth(1)
     };
     let interpreter = option("--python");
-    let seconds = option("--seconds").map_or(0.7, |seconds| seconds.parse().expect("a number of seconds"));
+    let seconds = option("--seconds").map_or(0.5, |seconds| seconds.parse().expect("a number of seconds"));
     let write = filters.iter().position(|argument| argument == "--write").map(|at| filters.remove(at)).is_some();
     assert!(!write || filters.is_empty(), "the table is of all rows: leave {filters:?} or --write out");
     let mut python = interpreter.map(|path| python::Python::start(&path, "operations.py").expect("the interpreter"));

@@ -1,6 +1,6 @@
 //! The peers in this process: each adds its call of a row, where it has the operation.
 
-use crate::race::Row;
+use crate::race::{Row, data};
 
 /// A row, as a peer sees it.
 pub struct Case {
@@ -45,10 +45,21 @@ impl Case {
         Case { operation: plain.unwrap_or(operation), row_major: plain.is_some(), kind, sizes, view }
     }
 
+    /// What is in memory: of seed 1, and positive if the name says so.
+    pub fn numbers(&self) -> Vec<f32> {
+        let of = if self.operation.ends_with(" of positives") { positives } else { data };
+        of(1, self.sizes.iter().product())
+    }
+
     /// How many elements the operand has.
     pub fn elements(&self) -> usize {
         self.sizes.iter().product::<usize>() / if matches!(self.view, View::Half | View::Column) { 2 } else { 1 }
     }
+}
+
+/// Numbers from a half to one and a half.
+pub fn positives(seed: u64, n: usize) -> Vec<f32> {
+    data(seed, n).into_iter().map(|x| x.abs() + 0.5).collect()
 }
 
 /// Nothing where the peer does not have the operation, and how the result differs from ours where it does: such a row is not timed.

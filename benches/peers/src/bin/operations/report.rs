@@ -7,9 +7,9 @@ use shaped::prelude::*;
 
 use crate::ceilings::Ceilings;
 use crate::machine::duration;
-use crate::peers::{self, Case};
+use crate::peers::{self, Case, positives};
 use crate::python::Python;
-use crate::race::{Row, element};
+use crate::race::{Row, data};
 
 /// A type of elements.
 pub trait Elem: Copy + 'static {
@@ -41,13 +41,23 @@ elements! {
     f16 5e-3 |x| f16::from_f32(x), x.to_f32();
     bf16 3e-2 |x| bf16::from_f32(x), x.to_f32();
     usize 0.0 |x| x as usize, x as f32;
+    bool 0.0 |x| x > 0.0, f32::from(x);
+}
+
+fn made<T: Elem, S: StaticShape>(numbers: Vec<f32>) -> Tensor<T, S> {
+    let elements = numbers.into_iter().map(T::of).collect();
+    // Copied to the library's own memory, as all tensors but the first ones are.
+    Tensor::from_vec(elements).expect("as many elements as the shape has").to_tensor()
 }
 
 /// A tensor of the numbers of this seed.
 pub fn tensor<T: Elem, S: StaticShape>(seed: u64) -> Tensor<T, S> {
-    let elements = (0..S::NUMEL as u64).map(|i| T::of(element(seed, i)));
-    // Copied to the library's own memory, as all tensors but the first ones are.
-    Tensor::from_vec(elements.collect()).expect("as many elements as the shape has").to_tensor()
+    made(data(seed, S::NUMEL))
+}
+
+/// A tensor of positive numbers.
+pub fn positive<T: Elem, S: StaticShape>(seed: u64) -> Tensor<T, S> {
+    made(positives(seed, S::NUMEL))
 }
 
 /// What an operation gives.
@@ -139,7 +149,7 @@ impl Report {
         let name: &'static str = name.leak();
         let case = Case::new(name, S::SIZES);
         let mut row = Row::new(name, T::TOLERANCE).lasting(self.lasts).in_turns_of(4);
-        let (operand, mut written) = (tensor::<T, S>(1), 0);
+        let (operand, mut written) = (made::<T, S>(case.numbers()), 0);
         row.add(
             "shaped",
             operand,
