@@ -63,6 +63,7 @@ in_widest! {
             let row = |z: usize, y: usize| x.row((volume * d + z) * h + y);
             if taps.count > 1 {
                 plane.clear();
+                plane.make_room(h * w);
                 (0..h).for_each(|y| plane.extend_from_slice(folded(|z| row(z, y), taps, fold, &mut rows)));
             }
             for y in 0..height {
@@ -173,6 +174,7 @@ fn folded<'a, T: Clone, F: Fn(T, T) -> T>(
     let first = parts.next().expect("a window holds an element");
     let Some(second) = parts.next() else { return first };
     room.clear();
+    room.make_room(first.len());
     match parts.next() {
         None => room.extend(first.iter().zip(second).map(|(a, b)| fold(a.clone(), b.clone()))),
         Some(third) => room.extend(

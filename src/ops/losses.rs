@@ -1,6 +1,6 @@
 //! Losses. The mean is what training minimises; the sum and the loss of each element are there, too.
 
-use num_traits::{Float, One, Zero};
+use num_traits::{Float, Zero};
 
 use super::class_losses::{CrossEntropyOptions, Targets, soft_each, soft_over};
 use super::function::{exp, ln, ln_1p};
@@ -9,14 +9,15 @@ use super::reduce::{Sum, float, number};
 use super::rows::axis_and_inner;
 use super::wide::wide;
 use crate::expr;
-use crate::expr::node::Closure;
-use crate::kernels::back::losses as slopes;
+use crate::expr::node::{Closure, FnMut2};
+use crate::kernels::back::losses::{self as slopes, Formula};
 use crate::kernels::float::as_f64;
 use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
+use crate::shape::layout::Layout;
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
@@ -34,7 +35,7 @@ macro_rules! three_methods {
     ) => {
         $(#[$doc])*
         ///
-        #[doc = concat!("The mean over all ", $all, ", a number; NaN of none. PyTorch's ", $torch, ". Allocates nothing, but a copy of a large operand that is transposed where the other one is not.")]
+        #[doc = concat!("The mean over all ", $all, ", a number; NaN of none. PyTorch's ", $torch, ". Allocates nothing, but a copy of a large operand that is transposed where the other one is not, or the losses, if they are not simply differences, of operands that do not lie row by row.")]
         ///
         $(#[doc = concat!("# Panics\nIf `", stringify!($arg), "` ", $says, ".\n")])?
         /// ```
@@ -66,6 +67,33 @@ macro_rules! three_methods {
     };
 }
 
+/// A loss as a function of the loops, which is part of them, as a closure that is longer would not be.
+#[derive(Clone, Copy)]
+struct Of<F, T>(F, T);
+
+impl<F: Formula, T: Float> FnMut2<T, T> for Of<F, T> {
+    type Output = T;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn call(&mut self, x: T, y: T) -> T {
+        self.0.loss(x, y, self.1)
+    }
+}
+
+/// The sum of all losses. Of a long one operands that do not lie row by row give all losses first, and others allocate nothing.
+fn total<T: Float, S: Shape, Y: Layout<S>, O: Shape, Z: Layout<O>, F: Formula>(
+    x: View<'_, T, S, Y>,
+    target: View<'_, T, O, Z>,
+    loss: Of<F, T>,
+) -> T {
+    if const { !F::LONG } {
+        return expr::reduce_pair_all(x, target, loss, &Sum);
+    }
+    match (x.as_block(), target.as_block()) {
+        (Some(x), Some(target)) => slopes::total(loss.0, x, target, loss.1),
+        _ => slopes::total_of(expr::pairs(x, target, loss).as_slice()),
+    }
+}
+
 /// Losses of pairs of elements, three methods each.
 macro_rules! losses {
     (
@@ -74,7 +102,7 @@ macro_rules! losses {
         $(
             $(#[$doc:meta])*
             $mean:ident $sum:ident $each:ident ($($arg:ident = $given:literal, $check:expr, $says:literal)?), $torch:literal,
-            |$x:ident, $y:ident| $loss:expr; slopes $slopes:ident = $slope:path;
+            |$x:ident, $y:ident| $loss:expr; long $long:literal; slopes $slopes:ident = $slope:path;
             $p:literal, $t:literal => $e:literal
         )*
     ) => {
@@ -95,6 +123,16 @@ macro_rules! losses {
             #[derive(Clone, Copy)]
             struct $slopes {
                 $($arg: f64,)?
+            }
+
+            impl Formula for $slopes {
+                const LONG: bool = $long;
+                #[cfg_attr(not(debug_assertions), inline(always))]
+                fn loss<T: Float>(self, $x: T, $y: T, number: T) -> T {
+                    $(let $arg = number;)?
+                    let _ = number;
+                    $loss
+                }
             }
 
             impl LossSlopes for $slopes {
@@ -134,8 +172,8 @@ macro_rules! losses {
                             return ByNumbers::narrow(x.view().$mean(&target.view() $(, ByNumbers::widen(&$arg))?));
                         }
                         let n = x.numel();
-                        let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
-                        expr::reduce_pair_all(x, target, loss, &Sum) / number(n)
+                        let loss = Of($slopes { $($arg: as_f64($arg))? }, [$($arg,)? L::Elem::zero()][0]);
+                        total(x, target, loss) / number(n)
                     };
                     L::Kind::fold((x, target), forward, back)
                 }
@@ -153,8 +191,8 @@ macro_rules! losses {
                         {
                             return ByNumbers::narrow(x.view().$sum(&target.view() $(, ByNumbers::widen(&$arg))?));
                         }
-                        let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
-                        expr::reduce_pair_all(x, target, loss, &Sum)
+                        let loss = Of($slopes { $($arg: as_f64($arg))? }, [$($arg,)? L::Elem::zero()][0]);
+                        total(x, target, loss)
                     };
                     L::Kind::fold((x, target), forward, back)
                 }
@@ -170,7 +208,7 @@ macro_rules! losses {
                             let losses = x.view().$each(&target.view() $(, ByNumbers::widen(&$arg))?);
                             return rounded(losses.as_slice(), ByNumbers);
                         }
-                        let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
+                        let loss = Of($slopes { $($arg: as_f64($arg))? }, [$($arg,)? L::Elem::zero()][0]);
                         expr::pairs(x, target, loss)
                     };
                     Tensor::made(L::Kind::apply((x, target.beside(x.note())), x.shape(), forward, back), x.shape())
@@ -200,20 +238,20 @@ losses! {
 
     /// The squared difference.
     mse_loss mse_loss_sum mse_loss_each (), "`F.mse_loss(x, target)`",
-    |x, y| (x - y) * (x - y); slopes Mse = slopes::mse;
+    |x, y| (x - y) * (x - y); long false; slopes Mse = slopes::mse;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 4.0, 1.0]"
     /// The absolute difference.
     l1_loss l1_loss_sum l1_loss_each (), "`F.l1_loss(x, target)`",
-    |x, y| (x - y).abs(); slopes L1 = slopes::l1;
+    |x, y| (x - y).abs(); long false; slopes L1 = slopes::l1;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 2.0, 1.0]"
     /// Half the squared difference up to `delta`, and `delta` times the difference less half of `delta` beyond.
     huber_loss huber_loss_sum huber_loss_each (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
     "`F.huber_loss(x, target, delta=delta)`",
     |x, y| {
         let d = (x - y).abs();
-        let half = float::<Self::Elem>(0.5);
+        let half = float::<T>(0.5);
         if d <= delta { half * d * d } else { delta * (d - half * delta) }
-    }; slopes Huber = slopes::huber;
+    }; long true; slopes Huber = slopes::huber;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.5, 0.5]"
     /// Half the squared difference over `beta` below `beta`, and the difference less half of `beta` from there on.
     smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each
@@ -221,9 +259,9 @@ losses! {
     "`F.smooth_l1_loss(x, target, beta=beta)`",
     |x, y| {
         let d = (x - y).abs();
-        let half = float::<Self::Elem>(0.5);
+        let half = float::<T>(0.5);
         if d < beta { half * d * d / beta } else { d - half * beta }
-    }; slopes SmoothL1 = slopes::smooth_l1;
+    }; long true; slopes SmoothL1 = slopes::smooth_l1;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.0, 0.25]"
     /// The cross-entropy of the probability `x` of a yes and the target, 0 or 1 or between. Logarithms are not less than
     /// -100, as in PyTorch. Of logits, [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits)
@@ -232,29 +270,29 @@ losses! {
     /// # Panics
     /// If an element of `x` is not from 0 to 1.
     binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each (), "`F.binary_cross_entropy(x, target)`",
-    |x, y| bce(x, y); slopes Bce = slopes::bce;
+    |x, y| bce(x, y); long true; slopes Bce = slopes::bce;
     "tensor![0.5, 1.0, 0.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 100.0]"
     /// The cross-entropy of a yes or no, of which `x` is the logit, and the target, 0 or 1 or between; it does not overflow.
     binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each (),
     "`F.binary_cross_entropy_with_logits(x, target)`",
     |x, y| {
-        let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
+        let (zero, one) = (T::zero(), T::one());
         // What PyTorch computes: the logarithm of the sigmoid, without the sigmoid.
         let log = if x < zero { x } else { zero } - ln_1p(exp(-x.abs()));
         (one - y) * x - log
-    }; slopes BceWithLogits = slopes::bce_with_logits;
+    }; long true; slopes BceWithLogits = slopes::bce_with_logits;
     "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
     /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0. The sum
     /// over the size of the batch is what `reduction="batchmean"` gives. Of targets that are logarithms there is [`kl_div_log`](Self::kl_div_log).
     kl_div kl_div_sum kl_div_each (), "`F.kl_div(x, target)`",
     |x, y| {
-        let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
-        entropy - y * x
-    }; slopes KlDiv = slopes::kl_div;
+        let entropy = y * ln(y);
+        (if y == T::zero() { y } else { entropy }) - y * x
+    }; long true; slopes KlDiv = slopes::kl_div;
     "tensor![0.5f64.ln(), -1.0]", "tensor![0.5, 0.0]" => "tensor![0.0, 0.0]"
     /// The divergence of the target from `x`, both logarithms of probabilities.
     kl_div_log kl_div_log_sum kl_div_log_each (), "`F.kl_div(x, target, log_target=True)`",
-    |x, y| exp(y) * (y - x); slopes KlDivLog = slopes::kl_div_log;
+    |x, y| exp(y) * (y - x); long false; slopes KlDivLog = slopes::kl_div_log;
     "tensor![0.5f64.ln(), -1.0]", "tensor![0.5f64.ln(), -1.0]" => "tensor![0.0, 0.0]"
     /// `ln(1 + exp(-target * x))`, of scores against 1 and -1, without overflow. The mean of
     /// [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits) is what `F.multilabel_soft_margin_loss` gives.
@@ -262,35 +300,35 @@ losses! {
     soft_margin_loss soft_margin_loss_sum soft_margin_loss_each (), "`F.soft_margin_loss(x, target)`",
     |x, y| {
         let score = -(x * y);
-        (if score > Self::Elem::zero() { score } else { Self::Elem::zero() }) + ln_1p(exp(-score.abs()))
-    }; slopes SoftMargin = slopes::soft_margin;
+        (if score > T::zero() { score } else { T::zero() }) + ln_1p(exp(-score.abs()))
+    }; long true; slopes SoftMargin = slopes::soft_margin;
     "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
     /// What `target * x` is less than `margin`, of scores against 1 and -1.
     /// [`margin_ranking_loss`](crate::methods::PairLosses::margin_ranking_loss) is that of differences.
     hinge_loss hinge_loss_sum hinge_loss_each (margin = "1.0", |_| true, "is any number"), "`(margin - target * x).clamp(min=0)`",
     |x, y| {
         let below = margin - x * y;
-        if below < Self::Elem::zero() { Self::Elem::zero() } else { below }
-    }; slopes Hinge = slopes::hinge;
+        if below < T::zero() { T::zero() } else { below }
+    }; long true; slopes Hinge = slopes::hinge;
     "tensor![0.5, 3.0, 2.0]", "tensor![1.0, 1.0, -1.0]" => "tensor![0.5, 0.0, 3.0]"
     /// The distance `x` where the target is 1, and what it is less than `margin` where that is -1.
     hinge_embedding_loss hinge_embedding_loss_sum hinge_embedding_loss_each
     (margin = "1.0", |_| true, "is any number"), "`F.hinge_embedding_loss(x, target, margin)`",
     |x, y| {
-        let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
+        let (zero, one) = (T::zero(), T::one());
         let far = if y == one || margin - x < zero { zero } else { margin - x };
         (if y == -one { zero } else { x }) + far
-    }; slopes HingeEmbedding = slopes::hinge_embedding;
+    }; long true; slopes HingeEmbedding = slopes::hinge_embedding;
     "tensor![0.5, 3.0, 0.25]", "tensor![1.0, -1.0, -1.0]" => "tensor![0.5, 0.0, 0.75]"
     /// The negative logarithm of the likelihood of counts, of which `x` is the logarithm of the rate, but for a part that does not depend on it.
     /// Of rates there is [`poisson_nll_loss_of_rates`](Self::poisson_nll_loss_of_rates).
     poisson_nll_loss poisson_nll_loss_sum poisson_nll_loss_each (), "`F.poisson_nll_loss(x, target)`",
-    |x, y| exp(x) - y * x; slopes Poisson = slopes::poisson;
+    |x, y| exp(x) - y * x; long false; slopes Poisson = slopes::poisson;
     "tensor![0.0, 0.0]", "tensor![3.0, 0.0]" => "tensor![1.0, 1.0]"
     /// As [`poisson_nll_loss`](Self::poisson_nll_loss), where `x` is the rate itself, whose logarithm is taken of `x + eps`.
     poisson_nll_loss_of_rates poisson_nll_loss_of_rates_sum poisson_nll_loss_of_rates_each
     (eps = "0.0", |eps| eps >= Self::Elem::zero(), "must not be negative"), "`F.poisson_nll_loss(x, target, log_input=False, eps=eps)`",
-    |x, y| x - y * ln(x + eps); slopes PoissonOfRates = slopes::poisson_of_rates;
+    |x, y| x - y * ln(x + eps); long true; slopes PoissonOfRates = slopes::poisson_of_rates;
     "tensor![1.0, 2.0]", "tensor![3.0, 0.0]" => "tensor![1.0, 2.0]"
 }
 

@@ -7,6 +7,25 @@ use crate::kernels::by_type::{exp, ln};
 use crate::kernels::float::float;
 use crate::kernels::level::in_widest;
 
+/// The loss of a pair of elements, and of the number beside them, if there is one.
+pub(crate) trait Formula: Copy {
+    /// Is it so long, or does it choose, that the compiler makes vectors of it only where nothing else goes on?
+    const LONG: bool;
+    fn loss<T: Float>(self, x: T, y: T, number: T) -> T;
+}
+
+in_widest! {
+    /// The sum of the losses of pairs of elements, made of blocks.
+    pub(crate) fn total<T: Float, F: Formula>(formula: F, x: &[T], y: &[T], number: T) -> T {
+        sum_of(x, y, |x, y| formula.loss(x, y, number))
+    }
+
+    /// The same of losses that have been computed.
+    pub(crate) fn total_of<T: Float>(losses: &[T]) -> T {
+        sum_of(losses, losses, |loss, _| loss)
+    }
+}
+
 macro_rules! losses {
     ($($(#[$doc:meta])* $name:ident($x:ident, $y:ident $(, $p:ident)?) = $slopes:expr;)*) => { $(
         $(#[$doc])*

@@ -381,16 +381,26 @@ where
     let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
     let range = Range { axis: Some(I), size: sizes[place] };
     range.check::<Forward, _>(indices)?;
-    let (mut pairs, mut start) = (indices.iter().zip(values.iter()), 0);
+    let slices = indices.view().as_block().zip(values.view().as_block());
+    let (mut pairs, mut done, mut start) = (indices.iter().zip(values.iter()), 0, 0);
     each_block(x, place, |block, inner| {
-        for _ in 0..many {
-            for (i, (&index, value)) in pairs.by_ref().take(inner).enumerate() {
-                if let Some(at) = Forward::place(index, range.size) {
-                    change(start + at * inner + i, &mut block[at * inner + i], value.clone());
+        let (first, part) = (start, done..done + many * inner);
+        (done, start) = (part.end, start + block.len());
+        let mut one = |(i, (&index, value)): (usize, (&N::Elem, &V::Elem))| {
+            if let Some(at) = Forward::place(index, range.size) {
+                change(first + at * inner + i, &mut block[at * inner + i], value.clone());
+            }
+        };
+        match slices.map(|(indices, values)| (&indices[part.clone()], &values[part])) {
+            // On the last axis there is one row of them.
+            Some((indices, values)) if inner == 1 => indices.iter().zip(values).for_each(|pair| one((0, pair))),
+            Some((indices, values)) => {
+                for (indices, values) in indices.chunks_exact(inner).zip(values.chunks_exact(inner)) {
+                    indices.iter().zip(values).enumerate().for_each(&mut one);
                 }
             }
+            None => (0..many).for_each(|_| pairs.by_ref().take(inner).enumerate().for_each(&mut one)),
         }
-        start += block.len();
     });
     Ok(())
 }
