@@ -1,5 +1,7 @@
 //! Losses. The mean is what training minimises; the sum and the loss of each element are there, too.
 
+use core::ops::Range;
+
 use num_traits::{Float, Zero};
 
 use super::class_losses::{CrossEntropyOptions, Targets, soft_each, soft_over};
@@ -85,13 +87,32 @@ fn total<T: Float, S: Shape, Y: Layout<S>, O: Shape, Z: Layout<O>, F: Formula>(
     target: View<'_, T, O, Z>,
     loss: Of<F, T>,
 ) -> T {
-    if const { !F::LONG } {
+    let len = x.numel();
+    if const { !F::LONG } || len <= PART {
         return expr::reduce_pair_all(x, target, loss, &Sum);
     }
-    match (x.as_block(), target.as_block()) {
-        (Some(x), Some(target)) => slopes::total(loss.0, x, target, loss.1),
-        _ => slopes::total_of(expr::pairs(x, target, loss).as_slice()),
+    let Of(formula, number) = loss;
+    float(match (x.as_block(), target.as_block()) {
+        (Some(x), Some(target)) => {
+            in_parts(0..len, &|part| slopes::total(formula, &x[part.clone()], &target[part], number))
+        }
+        _ => {
+            let losses = expr::pairs(x, target, loss);
+            in_parts(0..len, &|part| slopes::total_of(&losses.as_slice()[part]))
+        }
+    })
+}
+
+/// So many losses are computed at a time.
+const PART: usize = 1024;
+
+/// The sum over a range, of parts that are joined pairwise.
+fn in_parts(range: Range<usize>, part: &dyn Fn(Range<usize>) -> f64) -> f64 {
+    if range.len() <= PART {
+        return part(range);
     }
+    let middle = range.start + range.len().next_power_of_two() / 2;
+    in_parts(range.start..middle, part) + in_parts(middle..range.end, part)
 }
 
 /// Losses of pairs of elements, three methods each.

@@ -2,9 +2,9 @@
 
 use num_traits::Float;
 
-use super::sum_of;
+use super::{BLOCK, block_sum, sum_of};
 use crate::kernels::by_type::{exp, ln};
-use crate::kernels::float::float;
+use crate::kernels::float::{as_f64, float};
 use crate::kernels::level::in_widest;
 
 /// The loss of a pair of elements, and of the number beside them, if there is one.
@@ -15,14 +15,25 @@ pub(crate) trait Formula: Copy {
 }
 
 in_widest! {
-    /// The sum of the losses of pairs of elements, made of blocks.
-    pub(crate) fn total<T: Float, F: Formula>(formula: F, x: &[T], y: &[T], number: T) -> T {
-        sum_of(x, y, |x, y| formula.loss(x, y, number))
+    /// The sum of the losses of pairs of elements, made of blocks, whose sums are joined in `f64`.
+    ///
+    /// # Panics
+    /// If there are fewer of the second ones.
+    pub(crate) fn total<T: Float, F: Formula>(formula: F, x: &[T], y: &[T], number: T) -> f64 {
+        let (mut total, mut block) = (0.0, [T::zero(); BLOCK]);
+        for (x, y) in x.chunks(BLOCK).zip(y[..x.len()].chunks(BLOCK)) {
+            let losses = &mut block[..x.len()];
+            for (loss, (x, y)) in losses.iter_mut().zip(x.iter().zip(y)) {
+                *loss = formula.loss(*x, *y, number);
+            }
+            total += as_f64(block_sum(losses));
+        }
+        total
     }
 
     /// The same of losses that have been computed.
-    pub(crate) fn total_of<T: Float>(losses: &[T]) -> T {
-        sum_of(losses, losses, |loss, _| loss)
+    pub(crate) fn total_of<T: Float>(losses: &[T]) -> f64 {
+        losses.chunks(BLOCK).map(|losses| as_f64(block_sum(losses))).sum()
     }
 }
 
