@@ -71,13 +71,13 @@ macro_rules! three_methods {
 
 /// A loss as a function of the loops, which is part of them, as a closure that is longer would not be.
 #[derive(Clone, Copy)]
-struct Of<F, T>(F, T);
+struct Of<F>(F);
 
-impl<F: Formula, T: Float> FnMut2<T, T> for Of<F, T> {
+impl<F: Formula, T: Float> FnMut2<T, T> for Of<F> {
     type Output = T;
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, x: T, y: T) -> T {
-        self.0.loss(x, y, self.1)
+        self.0.loss(x, y)
     }
 }
 
@@ -85,20 +85,17 @@ impl<F: Formula, T: Float> FnMut2<T, T> for Of<F, T> {
 fn total<T: Float, S: Shape, Y: Layout<S>, O: Shape, Z: Layout<O>, F: Formula>(
     x: View<'_, T, S, Y>,
     target: View<'_, T, O, Z>,
-    loss: Of<F, T>,
+    loss: F,
 ) -> T {
     let len = x.numel();
     // (What joins the sums of `f32` has no digits to spare for those of `f64`, where lanes in pairs are closer to the truth.)
     if const { !F::LONG || size_of::<T>() > 4 } || len <= PART {
-        return expr::reduce_pair_all(x, target, loss, &Sum);
+        return expr::reduce_pair_all(x, target, Of(loss), &Sum);
     }
-    let Of(formula, number) = loss;
     float(match (x.as_block(), target.as_block()) {
-        (Some(x), Some(target)) => {
-            in_parts(0..len, &|part| slopes::total(formula, &x[part.clone()], &target[part], number))
-        }
+        (Some(x), Some(target)) => in_parts(0..len, &|part| slopes::total(loss, &x[part.clone()], &target[part])),
         _ => {
-            let losses = expr::pairs(x, target, loss);
+            let losses = expr::pairs(x, target, Of(loss));
             in_parts(0..len, &|part| slopes::total_of(&losses.as_slice()[part]))
         }
     })
@@ -150,9 +147,8 @@ macro_rules! losses {
             impl Formula for $slopes {
                 const LONG: bool = $long;
                 #[cfg_attr(not(debug_assertions), inline(always))]
-                fn loss<T: Float>(self, $x: T, $y: T, number: T) -> T {
-                    $(let $arg = number;)?
-                    let _ = number;
+                fn loss<T: Float>(self, $x: T, $y: T) -> T {
+                    $(let $arg = float::<T>(self.$arg);)?
                     $loss
                 }
             }
@@ -194,7 +190,7 @@ macro_rules! losses {
                             return ByNumbers::narrow(x.view().$mean(&target.view() $(, ByNumbers::widen(&$arg))?));
                         }
                         let n = x.numel();
-                        let loss = Of($slopes { $($arg: as_f64($arg))? }, [$($arg,)? L::Elem::zero()][0]);
+                        let loss = $slopes { $($arg: as_f64($arg))? };
                         total(x, target, loss) / number(n)
                     };
                     L::Kind::fold((x, target), forward, back)
@@ -213,7 +209,7 @@ macro_rules! losses {
                         {
                             return ByNumbers::narrow(x.view().$sum(&target.view() $(, ByNumbers::widen(&$arg))?));
                         }
-                        let loss = Of($slopes { $($arg: as_f64($arg))? }, [$($arg,)? L::Elem::zero()][0]);
+                        let loss = $slopes { $($arg: as_f64($arg))? };
                         total(x, target, loss)
                     };
                     L::Kind::fold((x, target), forward, back)
@@ -230,8 +226,8 @@ macro_rules! losses {
                             let losses = x.view().$each(&target.view() $(, ByNumbers::widen(&$arg))?);
                             return rounded(losses.as_slice(), ByNumbers);
                         }
-                        let loss = Of($slopes { $($arg: as_f64($arg))? }, [$($arg,)? L::Elem::zero()][0]);
-                        expr::pairs(x, target, loss)
+                        let loss = $slopes { $($arg: as_f64($arg))? };
+                        expr::pairs(x, target, Of(loss))
                     };
                     Tensor::made(L::Kind::apply((x, target.beside(x.note())), x.shape(), forward, back), x.shape())
                 }

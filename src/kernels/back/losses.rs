@@ -7,11 +7,11 @@ use crate::kernels::by_type::{exp, ln};
 use crate::kernels::float::{as_f64, float};
 use crate::kernels::level::in_widest;
 
-/// The loss of a pair of elements, and of the number beside them, if there is one.
+/// The loss of a pair of elements.
 pub(crate) trait Formula: Copy {
     /// Is it so long, or does it choose, that the compiler makes vectors of it only where nothing else goes on?
     const LONG: bool;
-    fn loss<T: Float>(self, x: T, y: T, number: T) -> T;
+    fn loss<T: Float>(self, x: T, y: T) -> T;
 }
 
 in_widest! {
@@ -19,12 +19,12 @@ in_widest! {
     ///
     /// # Panics
     /// If there are fewer of the second ones.
-    pub(crate) fn total<T: Float, F: Formula>(formula: F, x: &[T], y: &[T], number: T) -> f64 {
+    pub(crate) fn total<T: Float, F: Formula>(formula: F, x: &[T], y: &[T]) -> f64 {
         let (mut total, mut block) = (0.0, [T::zero(); BLOCK]);
         for (x, y) in x.chunks(BLOCK).zip(y[..x.len()].chunks(BLOCK)) {
             let losses = &mut block[..x.len()];
             for (loss, (x, y)) in losses.iter_mut().zip(x.iter().zip(y)) {
-                *loss = formula.loss(*x, *y, number);
+                *loss = formula.loss(*x, *y);
             }
             total += as_f64(block_sum(losses));
         }
