@@ -64,12 +64,12 @@ pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 /// The shape, of which nothing is said before it is known whether it has an axis.
 type Sure<S> = <Last as Seek<S>>::Then<S>;
 type Split<S, W> = <W as WeightsOn<Sure<S>, W, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
-type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
+type Behind<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
     <Split<S, W> as Parts>::Given,
     <Split<S, W> as Parts>::Out,
     <S as Shape>::Shown,
     <W as Shape>::Shown,
->>::Out;
+>>::Behind<<Split<S, W> as Parts>::Leading>;
 
 impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, Open, Known, P, O: Size> Affine<W, B> for S
 where
@@ -80,7 +80,7 @@ where
     B: AffineBias<B::Fitting<O>, O, W::Shown, B::Shown>,
 {
     // Through `FeaturesIn`, so that the compiler finds a clash where it works out the result: see `Exactly`.
-    type Output = (<Split<S, W> as Parts>::Leading, Out<S, W>);
+    type Output = Behind<S, W>;
 }
 
 /// An input and its weights taken apart.

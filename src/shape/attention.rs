@@ -33,19 +33,34 @@ type Lead<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Leading;
 type Number<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Number;
 type Width<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Width;
 
-impl<Q: KnownShape + Shape, K: KnownShape + Shape, V: KnownShape + Shape, QL: Shape, QW, KL, KN: Size, KW, VL, VN>
-    Attend<K, V> for Q
+// One after the other, so that the first of what does not fit is the one error; and the result is made through all of them.
+impl<
+    Q: KnownShape + Shape,
+    K: KnownShape + Shape,
+    V: KnownShape + Shape,
+    QL: Shape,
+    QW,
+    KL: Shape,
+    KN: Size,
+    KW,
+    VL: Shape,
+    VN,
+    ByWidth,
+    ByKeys,
+> Attend<K, V> for Q
 where
     K: SequenceOf<Q, Q::Shown, Leading = QL, Width = QW>
         + SequenceOf<K, K::Shown, Leading = KL, Number = KN, Width = KW>,
     V: SequenceOf<V, V::Shown, Leading = VL, Number = VN>,
-    KW: KeyWidth<QW, Q::Shown, K::Shown>,
+    KW: KeyWidth<QW, Q::Shown, K::Shown, Whole<KL> = ByWidth>,
+    ByWidth: SameLeading<QL, Q::Shown, K::Shown, Whole<VL> = ByKeys>,
+    ByKeys: SameLeading<QL, Q::Shown, V::Shown>,
     VN: ValueSteps<KN, K::Shown, V::Shown>,
-    KL: SameLeading<QL, Q::Shown, K::Shown>,
-    VL: SameLeading<QL, Q::Shown, V::Shown>,
 {
-    type Output = ((Lead<Q, K>, Number<Q, K>), Width<V, V>);
-    type Scores = ((Lead<Q, K>, Number<Q, K>), Number<K, K>);
+    type Output = <VN as ValueSteps<KN, K::Shown, V::Shown>>::Whole<
+        <ByKeys as SameLeading<QL, Q::Shown, V::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Width<V, V>)>,
+    >;
+    type Scores = <ByWidth as SameLeading<QL, Q::Shown, K::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Number<K, K>)>;
 }
 
 /// A shape of steps whose numbers come in pairs, `[…, N, D]` with an even `D`: what `rotary` turns.

@@ -137,5 +137,7 @@ impl<S: Along<A, squeeze>, A> Squeeze<A> for S
 where
     <S::Axis as Found>::Here: IsOne<HasSize<One>, SizeAt<S, A, squeeze>, A, S::Shown>,
 {
-    type Output = WithoutAxis<S, A, squeeze>;
+    type Output = <<S::Axis as Found>::Here as IsOne<HasSize<One>, SizeAt<S, A, squeeze>, A, S::Shown>>::Whole<
+        WithoutAxis<S, A, squeeze>,
+    >;
 }

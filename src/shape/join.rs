@@ -57,7 +57,10 @@ where
     Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
     OneNamed<LeftSize<L, A>, RightSize<L, R, A>>: OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
-    type Output = With<L, A, concatenate, Together<L, R, A>>;
+    // Whole through the verdict, so that of what does not fit no part of a result is known, which what follows would judge.
+    type Output = <Needed<L, R, A> as AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>>::Whole<
+        With<L, A, concatenate, Together<L, R, A>>,
+    >;
 }
 
 /// The size of an axis that was sought, or another, if there is no such axis: then the shapes differ in rank, and that is what

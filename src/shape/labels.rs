@@ -132,7 +132,7 @@ where
     D: StatesSplit<Parts, OpenSplit<D, Parts>, Then<Divided<D, Parts>> = V>,
     V: NothingLeft<D, Parts::Shown>,
 {
-    type Size = D::Quotient<Parts::Known>;
+    type Size = <V as NothingLeft<D, Parts::Shown>>::Then<D::Quotient<Parts::Known>>;
 }
 
 /// An axis that is split into axes of these sizes and no more.
@@ -148,7 +148,9 @@ impl<D, Parts, E: Exactly<D>> MakeUp<D, Parts> for E {}
 
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<Axis, Parts> NothingLeft<Axis, Parts> for Absent {}
+    impl<Axis, Parts> NothingLeft<Axis, Parts> for Absent {
+        type Then<N: StaticSize> = N;
+    }
 }
 
 // (Of any type, since of a pattern the compiler would say that it is implemented for that.)

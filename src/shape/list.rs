@@ -480,10 +480,13 @@ macro_rules! __countable {
 pub trait Exactly<T> {
     /// `D`, which there is not if the types differ.
     type Then<D: Size>: Size;
+    /// `S`, which there is not if the types differ: of a result that is made of it whole, what follows says nothing more.
+    type Whole<S: Shape>: Shape;
 }
 
 impl<T> Exactly<T> for T {
     type Then<D: Size> = D;
+    type Whole<S: Shape> = S;
 }
 
 /// A shape that has been counted.

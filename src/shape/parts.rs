@@ -201,7 +201,9 @@ impl<S: Along<A, unflatten>, A, Z: SizeTuple> Unflatten<A, Z> for S
 where
     Z::Product: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>,
 {
-    type Output = <<S as Along<A, unflatten>>::Axis as Found>::Replaced<Z::List>;
+    type Output = <Z::Product as MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>>::Whole<
+        <<S as Along<A, unflatten>>::Axis as Found>::Replaced<Z::List>,
+    >;
     const SIZES: &'static [usize] = Z::SIZES;
 }
 

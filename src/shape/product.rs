@@ -47,7 +47,6 @@ pub trait MatMul<Rhs: Shape>: Shape {
 /// The shape of a matrix product as a type: `MatMulOf<shape![2, 3], shape![3, 4]>` is `shape![2, 4]`.
 pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 
-type Split<L, R> = <R as Matrices<L>>::Split;
 /// The verdict on the axes in front of the matrices, of what both sides are taken apart into.
 type Stacks<P> = <<P as Parts>::Right as Zip<<P as Parts>::Left>>::Verdict;
 type Open<P> = <<P as Parts>::Right as Opens<<P as Parts>::Left>>::Open;
@@ -77,14 +76,9 @@ where
     P::AtLeft: InnerSize<P::AtRight, P::Inner, P::InnerRight, L::Shown, R::Shown, Then<V> = W>,
     W: AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>,
 {
-    type Output = <Split<L, R> as Parts>::Product<
-        <Fitting<L, R, Split<L, R>> as AcceptStacks<
-            L::Shown,
-            R::Shown,
-            Left<Split<L, R>>,
-            Right<Split<L, R>>,
-            Axes<Split<L, R>>,
-        >>::Output,
+    // Whole through the verdict, so that of what does not fit no part of a result is known, which what follows would judge.
+    type Output = <Fitting<L, R, P> as AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>>::Whole<
+        P::Product<<Fitting<L, R, P> as AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>>::Output>,
     >;
 }
 

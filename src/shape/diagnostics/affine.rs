@@ -1,7 +1,7 @@
 //! Texts of `linear`, `bilinear` and `embedding`.
 
 use super::texts::texts;
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, Shape};
 use crate::shape::size::Size;
 
 texts! {
@@ -21,6 +21,8 @@ texts! {
     pub trait FeaturesIn<In, Outputs, Of, Weights>: Exactly<In> {
         /// The number of outputs, once that is clear.
         type Out: Size;
+        /// The number of outputs behind the leading axes.
+        type Behind<L: Shape>: Shape;
     }
     /// The bias has one number for each output.
     message "cannot add a bias of shape {Bias} to what weights of shape {Weights} give"

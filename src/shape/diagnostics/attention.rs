@@ -21,17 +21,26 @@ texts! {
     message "queries of shape {Queries} cannot attend to keys of shape {Keys}"
     label "the queries' last axis is {Width}, the keys' is {Self}"
     note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
-    pub trait KeyWidth<Width, Queries, Keys>: Exactly<Width> {}
+    pub trait KeyWidth<Width, Queries, Keys>: Exactly<Width> {
+        /// `S`, of which nothing is said where they are not.
+        type Whole<S: Shape>: Shape;
+    }
     /// There are as many values as keys. `Self` is the number of values.
     message "cannot attend to keys of shape {Keys} with values of shape {Values}"
     label "there are {Number} keys, and {Self} values"
     note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
-    pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {}
+    pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {
+        /// `S`, of which nothing is known where there are not.
+        type Whole<S: Shape>: Shape;
+    }
     /// The leading axes are the same.
     message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
     label "all axes but the last two would have to be the same"
     note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; nothing is stretched, and `k.broadcast_to::<…>()` stretches without a copy"
-    pub trait SameLeading<L, Queries, Others>: Exactly<L> {}
+    pub trait SameLeading<L, Queries, Others>: Exactly<L> {
+        /// `S`, of which nothing is said where they are not.
+        type Whole<S: Shape>: Shape;
+    }
     /// A shape `S` has steps, and numbers of each.
     message "cannot turn pairs of shape {X}"
     label "it has fewer than two axes"

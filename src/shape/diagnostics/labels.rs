@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::texts::texts;
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
+use crate::shape::size::StaticSize;
 
 texts! {
     /// There is one label for each axis.
@@ -65,7 +66,10 @@ texts! {
     message "cannot split an axis of size {Axis} by {Parts}"
     label "{Axis} is no multiple of {Parts}"
     note "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder"
-    pub trait NothingLeft<Axis, Parts>: True {}
+    pub trait NothingLeft<Axis, Parts>: True {
+        /// What each part has, of which nothing is known where they do not.
+        type Then<N: StaticSize>: StaticSize;
+    }
 }
 
 /// The sizes that an axis is split into make up its own.

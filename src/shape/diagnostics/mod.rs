@@ -302,6 +302,8 @@ texts! {
     pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes>: Good {
         /// The axes in front of the result.
         type Output: Shape;
+        /// The result, of which nothing is known where they do not.
+        type Whole<S: Shape>: Shape;
     }
 }
 
@@ -326,7 +328,10 @@ texts! {
     message "cannot squeeze {Axis} out of shape {Of}: its size is not 1"
     label "its size is {Size}"
     note "only an axis of size 1 (`One`) can be squeezed out"
-    pub trait IsOne<One, Size, Axis, Of>: Exactly<One> {}
+    pub trait IsOne<One, Size, Axis, Of>: Exactly<One> {
+        /// The result, of which nothing is known where it does not.
+        type Whole<S: Shape>: Shape;
+    }
     /// A matrix of the shape `S` has as many rows as columns.
     message "an identity matrix of shape {Self} is not square"
     label "this needs a shape `[n, n]`"
@@ -502,7 +507,10 @@ texts! {
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
     label "the right side would have to be of shape {Needed}"
     note "all sizes but the one of the axis that is joined along must be the same, and nothing is stretched; what is known to be as long gets an axis's name by `rename`"
-    pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {}
+    pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {
+        /// The result, of which nothing is known where they do not.
+        type Whole<S: Shape>: Shape;
+    }
     /// Two shapes are the same, to be stacked.
     message "cannot stack shape {Lhs} and shape {Rhs}"
     label "not the same shape"

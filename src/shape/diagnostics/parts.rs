@@ -28,7 +28,10 @@ texts! {
     message "cannot unflatten {Axis} of shape {Of} into {Sizes}"
     label "its size is {Size}, and theirs multiply to {Self}"
     note "the sizes that an axis is taken apart into multiply to its own"
-    pub trait MultiplyTo<Size, Sizes, Axis, Of>: Exactly<Size> {}
+    pub trait MultiplyTo<Size, Sizes, Axis, Of>: Exactly<Size> {
+        /// The result, of which nothing is known where they do not.
+        type Whole<S: Shape>: Shape;
+    }
     /// What is a tuple of sizes.
     message "`{Self}` is not a tuple of sizes"
     label "write a tuple of one to six sizes: `(Dim::<8>, Dim::<64>)`, `(Dim::<2>,)`"

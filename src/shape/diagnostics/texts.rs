@@ -38,24 +38,38 @@ macro_rules! good {
             type Then<$d: Size> = <It as Exactly<$of>>::Then<$d>;
         }
     };
-    ([Exactly] $name:ident [$of:ident, $d:ident $(, $p:ident)*] $(#[$about:meta])+ type Out: Size;) => {
+    ([Exactly] $name:ident [$of:ident, $d:ident $(, $p:ident)*] $(#[$about:meta])+ type Out: Size; $($(#[$behind:meta])+ type Behind<$l:ident: Shape>: Shape;)?) => {
         #[diagnostic::do_not_recommend]
         impl<$of, $d: Size $(, $p)*, It: Exactly<$of>> $name<$of, $d $(, $p)*> for It {
             type Out = It::Then<$d>;
+            $(type Behind<$l: Shape> = It::Whole<($l, $d)>;)?
+        }
+    };
+    ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
+        #[diagnostic::do_not_recommend]
+        impl<$of $(, $p)*, It: Exactly<$of>> $name<$of $(, $p)*> for It {
+            type Whole<$s: Shape> = <It as Exactly<$of>>::Whole<$s>;
         }
     };
     ([True] $name:ident [$($p:ident),+]) => {
         #[diagnostic::do_not_recommend]
         impl<$($p),+> $name<$($p),+> for $crate::shape::number::Yes {}
     };
+    ([True] $name:ident [$($p:ident),+] $(#[$about:meta])+ type Then<$n:ident: StaticSize>: StaticSize;) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($p),+> $name<$($p),+> for $crate::shape::number::Yes {
+            type Then<$n: StaticSize> = $n;
+        }
+    };
     ([Good] $name:ident [$($p:ident),+]) => {
         #[diagnostic::do_not_recommend]
         impl<Fit, $($p),+> $name<$($p),+> for $crate::shape::verdict::Fits<Fit> {}
     };
-    ([Good] $name:ident [$($p:ident),+] $(#[$about:meta])+ type $gives:ident: $kind:ident;) => {
+    ([Good] $name:ident [$($p:ident),+] $(#[$about:meta])+ type $gives:ident: $kind:ident; $($(#[$whole:meta])+ type Whole<$s:ident: Shape>: Shape;)?) => {
         #[diagnostic::do_not_recommend]
         impl<Fit: $kind, $($p),+> $name<$($p),+> for $crate::shape::verdict::Fits<Fit> {
             type $gives = Fit;
+            $(type Whole<$s: Shape> = $s;)?
         }
     };
     ([Good] $name:ident [$($p:ident),+] $(#[$about:meta])+ type Then<$s:ident: Shape>: Shape;) => {
