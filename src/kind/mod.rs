@@ -64,6 +64,11 @@ use crate::storage::Buffer;
 /// let y = standardised(&tensor![[1.0, 3.0], [7.0, 5.0]]);
 /// assert!(y.all_close(&tensor![[-1.0, 1.0], [1.0, -1.0]], 1e-4, 1e-4));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be a kind of tensors of `{T}`",
+    label = "a generic kind needs the bound `Kind<{T}>`: `use shaped::Kind`",
+    note = "kinds are how tensors are computed: at once, as those without a third parameter, or recorded on a tape; of an operand `X` it is `X::Kind`"
+)]
 pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     /// What a tensor holds.
     #[doc(hidden)]

@@ -1,0 +1,10 @@
+use shaped::nn::*;
+use shaped::prelude::*;
+
+fn normed<B: Size, N>(norm: &LayerNorm<dim!(64)>, x: &Tensor<f32, shape![B, N, 64]>) {
+    let _ = norm.forward(x);
+}
+
+fn main() {
+    normed(&LayerNorm::default(), &Tensor::<f32, shape![2, 5, 64]>::ones());
+}

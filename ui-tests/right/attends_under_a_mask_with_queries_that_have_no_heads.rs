@@ -1,0 +1,15 @@
+use shaped::prelude::*;
+
+fn attend<B: Size, N: Size>(
+    q: &Tensor<f32, shape![B, 8, N, 8]>,
+    kv: &Tensor<f32, shape![B, 8, N, 8]>,
+    mask: &Tensor<bool, shape![B, 1, 1, N]>,
+) {
+    let y = q.attention_masked(kv, kv, mask);
+    let _ = y.swap_axes(Axis::<1>, Axis::<2>).to_tensor().flatten_axes(Axis::<2>, Axis::<3>);
+}
+
+#[test]
+fn compiles_and_runs() {
+    attend(&Tensor::<f32, shape![2, 8, 5, 8]>::ones(), &Tensor::ones(), &Tensor::full(true));
+}
