@@ -5,6 +5,7 @@ use shaped::prelude::*;
 
 axis!(Rows);
 axis!(Columns);
+axis!(Others);
 
 /// Numbers that differ, some of them equal in size, with both zeros.
 fn number(i: usize) -> f64 {
@@ -154,6 +155,66 @@ macro_rules! for_floats {
                 check(2, 1100, |_| $t::NEG_INFINITY);
                 check(2, 1100, |i| if i % 2 == 0 { 0.0 } else { -0.0 });
                 check(64, 130, |i| if i / 130 % 2 == 0 { 0.0 } else { -0.0 });
+            }
+
+            /// Numbers of which sums of squares have few digits that cancel.
+            fn place(i: usize) -> $t {
+                (number(i) / 16.0) as $t
+            }
+
+            #[test]
+            fn distances_of_many_vectors() {
+                for (rows, columns, n) in [(8, 8, 1), (9, 37, 5), (12, 64, 64), (13, 33, 129), (8, 9, 300)] {
+                    let x =
+                        Tensor::from_vec_with((Rows(rows), Columns(n)), (0..rows * n).map(place).collect()).unwrap();
+                    let y = Tensor::from_vec_with(
+                        (Others(columns), Columns(n)),
+                        (0..columns * n).map(|i| place(i * 3 + 1)).collect(),
+                    )
+                    .unwrap();
+                    let (x, y): (Matrix, Tensor<$t, shape![Others, Columns]>) = (x, y);
+                    for order in [1.0, 2.0, f64::INFINITY, 3.0] {
+                        let ours = x.cdist(&y, order);
+                        assert_eq!(ours.as_slice().len(), rows * columns);
+                        for (at, ours) in ours.as_slice().iter().enumerate() {
+                            let both = x.as_slice()[at / columns * n..][..n]
+                                .iter()
+                                .zip(&y.as_slice()[at % columns * n..][..n]);
+                            let sizes = both.map(|(&a, &b)| (f64::from(a) - f64::from(b)).abs());
+                            let wanted = match order {
+                                f64::INFINITY => sizes.fold(0.0, f64::max),
+                                _ => sizes.map(|d| d.powf(order)).sum::<f64>().powf(1.0 / order),
+                            };
+                            assert!(
+                                close(*ours, wanted, wanted),
+                                "order {order} of [{rows}, {columns}, {n}] at {at}: {ours} {wanted}"
+                            );
+                        }
+                    }
+                }
+                // What is no number stays where it is.
+                let x = matrix(9, 70, |i| if i == 3 * 70 + 5 { $t::NAN } else { place(i) });
+                let y = matrix(20, 70, |i| place(i + 7));
+                for order in [1.0, 2.0, f64::INFINITY] {
+                    let ours = x.cdist(&y, order);
+                    assert!(
+                        ours.as_slice().iter().enumerate().all(|(i, d)| d.is_nan() == (i / 20 == 3)),
+                        "order {order}"
+                    );
+                }
+            }
+
+            #[test]
+            fn cosines_of_long_vectors() {
+                for n in [1, 31, 32, 33, 100, 1000, 2048, 5000] {
+                    let (x, y) = (matrix(3, n, place), matrix(3, n, |i| place(i * 5 + 2)));
+                    for (i, &ours) in x.cosine_similarity(&y, Axis::<1>).as_slice().iter().enumerate() {
+                        let (x, y) = (row_of(&x, i, n), row_of(&y, i, n));
+                        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+                        let wanted = dot(&x, &y) / (dot(&x, &x) * dot(&y, &y)).sqrt();
+                        assert!(close(ours, wanted, 1.0), "of {n}: {ours} {wanted}");
+                    }
+                }
             }
 
             #[test]

@@ -246,3 +246,98 @@ fn products_are_of_f32() {
         assert!((is.to_f32() - right.to_f32()).abs() <= 0.008 * right.to_f32().abs().max(0.01), "{is}, not {right}");
     }
 }
+
+/// Functions that ask no float of their elements are those of `f32`, too, rounded once: of many, of some, one by one, and beside a value.
+macro_rules! of_what_has_an_order {
+    ($name:ident $t:ident) => {
+        #[test]
+        fn $name() {
+            let x = all!($t);
+            let y = Tensor::<$t, All>::from_flat_fn(|i| $t::from_bits((i as u16).wrapping_mul(40_503)));
+            let (wide_x, wide_y) = (x.cast::<f32>(), y.cast::<f32>());
+            let (half, one) = ($t::from_f32(0.5), $t::from_f32(1.0));
+            let same = |what: &str, is: &[$t], single: &[f32]| {
+                for (i, (is, single)) in is.iter().zip(single).enumerate() {
+                    let right = $t::from_f32(*single);
+                    let same = is.to_bits() == right.to_bits() || is.is_nan() && right.is_nan();
+                    assert!(same, "{what} at {i}: {is}, not {right}");
+                }
+            };
+            macro_rules! of_one {
+                                ($f:ident $p:tt $wide:tt) => {
+                                    let right = wide_x.$f $wide;
+                                    same(stringify!($f), x.$f $p.as_slice(), right.as_slice());
+                                    same(stringify!($f), x.lazy().$f $p.eval().as_slice(), right.as_slice());
+                                    let some = x.narrow(Axis::<0>, 0, Dim::<77>).$f $p;
+                                    same(stringify!($f), some.as_slice(), &right.as_slice()[..77]);
+                                };
+                            }
+            of_one!(clamp(-half, half)(-0.5, 0.5));
+            of_one!(clamp_min(half)(0.5));
+            of_one!(clamp_max(half)(0.5));
+            of_one!(relu()());
+            of_one!(threshold(half, one)(0.5, 1.0));
+            of_one!(abs()());
+            of_one!(sign()());
+            of_one!(square()());
+            of_one!(powu(3)(3));
+            of_one!(nan_to_num_with(half, one, -one)(0.5, 1.0, -1.0));
+            macro_rules! of_two {
+                ($f:ident) => {
+                    let (right, value) = (wide_x.$f(&wide_y), wide_x.$f(0.5));
+                    same(stringify!($f), x.$f(&y).as_slice(), right.as_slice());
+                    same(stringify!($f), x.lazy().$f(&y).eval().as_slice(), right.as_slice());
+                    same(stringify!($f), x.$f(half).as_slice(), value.as_slice());
+                };
+            }
+            of_two!(maximum);
+            of_two!(minimum);
+            of_two!(fmax);
+            of_two!(fmin);
+            of_two!(remainder);
+            of_two!(floor_divide);
+            macro_rules! masks {
+                ($f:ident) => {
+                    assert_eq!(x.$f(&y), wide_x.$f(&wide_y), stringify!($f));
+                    assert_eq!(x.$f(half), wide_x.$f(0.5), stringify!($f));
+                    assert_eq!(x.lazy().$f(&y).eval(), wide_x.$f(&wide_y), stringify!($f));
+                };
+            }
+            masks!(equal);
+            masks!(less);
+            masks!(greater_equal);
+            // The nearest of the type's own numbers, of what is infinite in it.
+            let near = x.nan_to_num(half);
+            for (x, y) in x.as_slice().iter().zip(near.as_slice()) {
+                let right = if x.is_nan() { half } else { x.max($t::MIN).min($t::MAX) };
+                assert_eq!(y.to_bits(), right.to_bits(), "nan_to_num of {x}");
+            }
+        }
+    };
+}
+of_what_has_an_order!(f16_by_their_order f16);
+of_what_has_an_order!(bf16_by_their_order bf16);
+
+/// The error function has a formula of its own: the nearest number, or the one beside it where the true one is all but in the middle.
+#[test]
+fn error_functions() {
+    macro_rules! of {
+        ($t:ident) => {
+            let x = all!($t);
+            let mut wrong = 0;
+            for (x, y) in x.as_slice().iter().zip(x.erf().as_slice()) {
+                let exact = libm::erf(f64::from(*x));
+                let right = $t::from_f64(exact);
+                if y.to_bits() != right.to_bits() && !(y.is_nan() && right.is_nan()) {
+                    wrong += 1;
+                    let middle = (f64::from(*y) + f64::from(right)) / 2.0;
+                    let unit = (f64::from(*y) - f64::from(right)).abs();
+                    assert!((exact - middle).abs() <= unit / 50.0, "erf({x}) is {y}, not {right}");
+                }
+            }
+            assert!(wrong < 300, "{wrong} are not the nearest");
+        };
+    }
+    of!(f16);
+    of!(bf16);
+}

@@ -36,6 +36,34 @@ def remez(f, low, high, degree, weight):
     return c, max(abs(v) for v in values)
 
 
+def quotient(f, low, high, above, below):
+    """Polynomials of these degrees in z, the second one with 1 in front, whose quotient has nearly the least largest relative error: by least squares
+    that weigh more where the error is large."""
+    at = [(low + high - (high - low) * cos(pi * (2 * i + 1) / 300)) / 2 for i in range(150)]
+    values = [f(z) for z in at]
+    weights, under, best = [mpf(1)] * len(at), [mpf(1)] * len(at), None
+    for _ in range(300):
+        n = above + 1 + below
+        a, b = matrix(n, n), matrix(n, 1)
+        for z, y, w, q in zip(at, values, weights, under):
+            row = [z**i for i in range(above + 1)] + [-y * z**i for i in range(1, below + 1)]
+            w /= (y * q) ** 2
+            for i in range(n):
+                b[i] += w * row[i] * y
+                for j in range(n):
+                    a[i, j] += w * row[i] * row[j]
+        c = list(lu_solve(a, b))
+        p, q = c[: above + 1], [mpf(1)] + c[above + 1 :]
+        of = lambda c, z: sum(x * z**i for i, x in enumerate(c))
+        under = [of(q, z) for z in at]
+        errors = [abs(of(p, z) / d / y - 1) for z, y, d in zip(at, values, under)]
+        if best is None or max(errors) < best[0]:
+            best = max(errors), p, q
+        weights = [w * (e / max(errors) + mpf("1e-3")) for w, e in zip(weights, errors)]
+        weights = [w / sum(weights) for w in weights]
+    return best
+
+
 def show(name, c, error):
     print(name, "within 2^%.1f:" % float(log(error, 2)), ", ".join(repr(float(x)) for x in reversed(c)))
 
@@ -72,6 +100,10 @@ mills = lambda w: (lambda t: erfc(t / sqrt(mpf(2))) / 2 * exp(t * t / 2) * (t + 
 show("GELU", *remez(mills, 1 / mpf("18") - mpf("0.15"), 1 / mpf("4.19") - mpf("0.15"), 8, lambda w: 1 / mills(w)))
 # For floats of 16 bits of v itself, from t = 0 on.
 show("GELU_SIXTEEN", *remez(lambda v: mills(v - mpf("0.15")), 1 / mpf("18.1"), 1 / mpf("3.5"), 6, lambda v: 1 / mills(v - mpf("0.15"))))
+# erf(x) = x P(z) / Q(z), of z = x^2, up to x = 3.2, for floats of 16 bits.
+error, above, below = quotient(lambda z: erf(sqrt(z)) / sqrt(z), mpf(0), mpf("10.24"), 3, 3)
+show("ERF_SIXTEEN, above", above, error)
+show("ERF_SIXTEEN, below", below, error)
 # And up to t = 0.7 it is 1/2 - t H(t^2).
 near = lambda z: series(lambda z: erf(sqrt(z / 2)) / 2 / sqrt(z), z, 1 / sqrt(2 * pi))
 show("NEAR", *remez(near, mpf(0), mpf("0.4901"), 4, lambda z: 1 / near(z)))
@@ -83,3 +115,10 @@ for k in range(4):
     first = floor(p * 2**27 + mpf(1) / 2) / 2**27
     second = floor((p - first) * mpf(2) ** 56 + mpf(1) / 2) / mpf(2) ** 56
     print(f"    [{float(first)!r}, {float(second)!r}, {float(p - first - second)!r}],")
+# pi/2 in parts, of which the first three have 33 bits: in `src/kernels/circle.rs`, whose polynomials are those of FreeBSD's `k_sin.c` and `k_cos.c`.
+left, parts = pi / 2, []
+for bits in (33, 33, 33, 53):
+    unit = mpf(2) ** (mp.frexp(left)[1] - bits)
+    parts.append(floor(left / unit) * unit if bits < 53 else left)
+    left -= parts[-1]
+print("PIO2:", [float(part) for part in parts])

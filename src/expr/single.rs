@@ -7,6 +7,8 @@ use core::slice;
 
 use super::node::{FnMut1, FnMut2};
 use super::sink::Change;
+#[cfg(feature = "alloc")]
+use crate::kernels::circle::{Cosine, Sine, Tangent};
 use crate::kernels::level::in_widest;
 use crate::kernels::simd::{Real, Simd, Work};
 use crate::kernels::sixteen::{self, BLOCK, is_half, narrow_some, widen_some};
@@ -36,17 +38,40 @@ in_widest! {
     }
 }
 
-/// The exponential of each element, to as many places, all of which are written.
+/// What a kernel makes of each element, or where there is none for their type the function of it, to as many places, all of which are written.
 #[cfg(feature = "alloc")]
-pub(crate) fn exponentials<'a, T: Clone, F: FnMut1<T, Output = T>>(
+macro_rules! by_kernels {
+    ($($name:ident $($kernel:ident)::+ $(<$of:ident>)?;)*) => { $(
+        pub(crate) fn $name<'a, T: Clone, F: FnMut1<T, Output = T>>(
+            x: &[T],
+            f: &mut F,
+            to: &'a mut [MaybeUninit<T>],
+        ) -> Full<'a, T> {
+            by_kernel(crate::kernels::$($kernel)::+::<$($of,)? T>, x, f, to)
+        }
+    )* };
+}
+#[cfg(feature = "alloc")]
+by_kernels! {
+    exponentials exp::each;
+    sines circle::each<Sine>;
+    cosines circle::each<Cosine>;
+    tangents circle::each<Tangent>;
+}
+
+/// By a kernel that says whether it has written the function of each element to as many places.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn by_kernel<'a, T: Clone, F: FnMut1<T, Output = T>>(
+    kernel: fn(&[T], &mut [MaybeUninit<T>]) -> bool,
     x: &[T],
     f: &mut F,
     to: &'a mut [MaybeUninit<T>],
 ) -> Full<'a, T> {
-    if !crate::kernels::exp::each(x, to) {
+    if !kernel(x, to) {
         each_to(x, f, to);
     }
-    // SAFETY: both functions write all places.
+    // SAFETY: kernels and `each_to` write all places.
     unsafe { Full::new(to) }
 }
 

@@ -2,6 +2,7 @@
 
 use num_traits::Float;
 
+use crate::kernels::apart::{self, Norm};
 use crate::kernels::float::float;
 use crate::kernels::level::in_widest;
 
@@ -13,6 +14,9 @@ pub(crate) struct Measure {
     /// Added to each difference.
     pub eps: f64,
 }
+
+/// From so many vectors on either side, distances are measured in [tiles](apart).
+const MANY: usize = 8;
 
 /// So many elements are measured side by side.
 const LANES: usize = 16;
@@ -53,6 +57,16 @@ impl Measure {
         }
     }
 
+    /// What differences are folded to, where there are tiles for it.
+    fn norm(self) -> Option<Norm> {
+        match (self.order, self.eps) {
+            (1.0, 0.0) => Some(Norm::Sum),
+            (2.0, 0.0) => Some(Norm::SumOfSquares),
+            (f64::INFINITY, 0.0) => Some(Norm::Largest),
+            _ => None,
+        }
+    }
+
     /// The slope of a distance by a difference of two elements, as PyTorch's `cdist` has it: 0 of what does not differ.
     #[inline(always)]
     pub(crate) fn slope<T: Float>(self, a: T, b: T, distance: T) -> T {
@@ -83,6 +97,16 @@ in_widest! {
         if count == 0 {
             // Vectors of no numbers lie in one place.
             return to.fill(T::zero());
+        }
+        if count >= MANY
+            && x.len() / n >= MANY
+            && let Some(norm) = of.norm()
+            && apart::each(norm, n, x, y, to)
+        {
+            if let Norm::SumOfSquares = norm {
+                to.iter_mut().for_each(|to| *to = to.sqrt());
+            }
+            return;
         }
         for (x, to) in x.chunks_exact(n).zip(to.chunks_exact_mut(count)) {
             for (y, to) in y.chunks_exact(n).zip(to) {

@@ -12,6 +12,14 @@ pub(crate) struct Half(#[allow(dead_code)] pub u16);
 #[repr(transparent)]
 pub(crate) struct Brain(#[allow(dead_code)] pub u16);
 
+/// Where a float of 16 bits stands in the order of all of its type: both zeros at 0, and what is NaN where it is to.
+#[inline(always)]
+pub(crate) fn place(bits: u16, is_half: bool, nan: i16) -> i16 {
+    let infinity = if is_half { 0x7c00 } else { 0x7f80 };
+    let (size, sign) = ((bits & 0x7fff).cast_signed(), bits.cast_signed() >> 15);
+    if size > infinity { nan } else { (size ^ sign).wrapping_sub(sign) }
+}
+
 /// The `f16` with these bits as `f32`.
 #[inline(always)]
 pub(crate) fn widen_half(bits: u16) -> f32 {

@@ -3,11 +3,16 @@
 #![allow(unsafe_code)] // loops over pointers and steps: see the promises of each function
 
 #[cfg(feature = "alloc")]
+pub(crate) mod apart;
+#[cfg(feature = "alloc")]
 pub(crate) mod back;
 pub(crate) mod by_double;
 pub(crate) mod by_type;
+pub(crate) mod circle;
 #[cfg(feature = "alloc")]
 pub(crate) mod convolutions;
+#[cfg(feature = "alloc")]
+pub(crate) mod cosines;
 #[cfg(feature = "alloc")]
 pub(crate) mod ctc;
 #[cfg(feature = "alloc")]

@@ -13,6 +13,7 @@
 use core::marker::PhantomData;
 
 pub(crate) use crate::kernels::by_double::{cos, pow, sin, tan};
+pub(crate) use crate::kernels::circle::{cos_double, sin_double, tan_double};
 use crate::kernels::exp::{
     LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, polynomial,
 };
@@ -62,12 +63,28 @@ fn times_power_of_2(x: f32, shifted: f32) -> f32 {
     f32::from_bits(x.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
+/// A polynomial of `x`, of which `square` is the square, the highest power first: by parts that do not wait for each other, as a CPU waits longer for what
+/// comes one after the other than it takes to compute it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn quartic(x: f32, square: f32, [e, d, c, b, a]: [f32; 5]) -> f32 {
+    (e * square + (d * x + c)) * square + (b * x + a)
+}
+
+/// As [`quartic`], of degree 8.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn octic(x: f32, square: f32, [i, h, g, f, e, d, c, b, a]: [f32; 9]) -> f32 {
+    let fourth = square * square;
+    let above = i * fourth + ((h * x + g) * square + (f * x + e));
+    above * fourth + ((d * x + c) * square + (b * x + a))
+}
+
 /// `exp(r) - 1` where `|r| <= 0.41`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn short_exp_m1(r: f32) -> f32 {
-    r + r
-        * r
-        * polynomial!(r; 0.0013788704340057393, 0.008381608671745682, 0.04166985088429112, 0.16666395208246662, 0.49999983433261114)
+    let square = r * r;
+    let tail =
+        [0.0013788704340057393, 0.008381608671745682, 0.04166985088429112, 0.16666395208246662, 0.49999983433261114];
+    r + square * quartic(r, square, tail)
 }
 
 /// The exponential, times the power of 2 that `magic` adds to [`MAGIC`], if that is a normal number: as `p` and `power` for `(1 + p) * power`.
@@ -129,9 +146,18 @@ fn split(x: f32) -> (i32, f32) {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn ln_of(f: f32, n: f32) -> f32 {
     let square = f * f;
-    let tail = polynomial!(f; 7.037_683_629_2e-2, -0.115_146_103_1, 0.116_769_987_4, -0.124_201_408_46, 0.142_493_227_87,
-        -0.166_680_576_65, 0.200_007_147_65, -0.249_999_939_93, 0.333_333_311_74);
-    let y = f * square * tail + n * LN2_LO - 0.5 * square;
+    let tail = [
+        7.037_683_629_2e-2,
+        -0.115_146_103_1,
+        0.116_769_987_4,
+        -0.124_201_408_46,
+        0.142_493_227_87,
+        -0.166_680_576_65,
+        0.200_007_147_65,
+        -0.249_999_939_93,
+        0.333_333_311_74,
+    ];
+    let y = f * square * octic(f, square, tail) + (n * LN2_LO - 0.5 * square);
     (f + y) + n * LN2_HI
 }
 
@@ -141,10 +167,10 @@ pub(crate) fn ln(x: f32) -> f32 {
     let small = x < f32::MIN_POSITIVE;
     let (n, m) = split(if small { x * 8_388_608.0 } else { x });
     let y = ln_of(m - 1.0, n as f32 - if small { 23.0 } else { 0.0 });
-    // Infinity and NaN stay.
-    let y = if x < f32::INFINITY { y } else { x };
-    let y = if x == 0.0 { f32::NEG_INFINITY } else { y };
-    if x < 0.0 { f32::NAN } else { y }
+    // What is no logarithm is known before it. Infinity and NaN stay.
+    let other = if x == 0.0 { f32::NEG_INFINITY } else { x };
+    let other = if x < 0.0 { f32::NAN } else { other };
+    if (x > 0.0) & (x < f32::INFINITY) { y } else { other }
 }
 
 /// The natural logarithm of `1 + x`.
@@ -152,14 +178,13 @@ pub(crate) fn ln(x: f32) -> f32 {
 pub(crate) fn ln_1p(x: f32) -> f32 {
     let u = 1.0 + x;
     let (n, m) = split(u);
-    // What was lost in the sum, at the scale of `m`.
-    let lost = if x < 1.0 { x - (u - 1.0) } else { 1.0 - (u - x) };
-    let lost = if x < 1e9 { lost * power_of_2(n.wrapping_neg()) } else { 0.0 };
-    let y = ln_of((m - 1.0) + lost, n as f32);
-    let y = if u < f32::INFINITY { y } else { u };
-    let y = if u == 0.0 { f32::NEG_INFINITY } else { y };
-    let y = if u < 0.0 { f32::NAN } else { y };
-    if x.abs() < 1e-8 { x } else { y }
+    // What was lost in the sum, at the scale of `m`: next to nothing beside the logarithm where `x` is the larger one.
+    let lost = if x < 1.0 { (x - (u - 1.0)) * power_of_2(n.wrapping_neg()) } else { 0.0 };
+    // Zeros keep their sign.
+    let y = ln_of((m - 1.0) + lost, n as f32).copysign(x);
+    let other = if u == 0.0 { f32::NEG_INFINITY } else { u };
+    let other = if u < 0.0 { f32::NAN } else { other };
+    if (u > 0.0) & (u < f32::INFINITY) { y } else { other }
 }
 
 /// As [`MAGIC`], with the bias of exponents: shifted to where they are, the lowest bits are the power of 2.
@@ -182,7 +207,7 @@ pub(crate) fn tanh(x: f32) -> f32 {
 /// `1 / (1 + exp(-x))`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn sigmoid(x: f32) -> f32 {
-    1.0 / one_and_exp(x) * LESS_64
+    LESS_64 / one_and_exp(x)
 }
 
 /// `x * sigmoid(x)`.
@@ -248,22 +273,34 @@ pub(crate) fn gelu(x: f32) -> f32 {
     const MOST: f32 = 14.5;
     let size = x.abs();
     let t = at_most(size, MOST);
-    // Half of the square in two parts, of which the first is exact: an error of the exponent is one of the result.
+    // The square in two parts, of which the first is exact: an error of the exponent, half of it, is one of the result.
     let high = f32::from_bits(t.to_bits() & 0xffff_f000);
-    let square = -0.5 * high * high;
-    let rest = -0.5 * (t - high) * (t + high);
-    let shifted = square * core::f32::consts::LOG2_E + MAGIC_64;
+    let (square, rest) = (high * high, (t - high) * (t + high));
+    let shifted = square * (-0.5 * core::f32::consts::LOG2_E) + MAGIC_64;
     let n = shifted - MAGIC_64;
-    let more = short_exp_m1((square - n * LN2_HI) + (rest - n * LN2_LO));
+    let more = short_exp_m1((-0.5 * square - n * LN2_HI) - (n * LN2_LO + 0.5 * rest));
     // The part of the distribution below `-t`, by this density; of which little is known near 0, where the half of it is left out.
     let over = 1.0 / (t + 3.5);
-    let ratio = polynomial!(over - 0.15; 2282.3698946793725, 453.3855371107224, -352.07657534015425, -124.11276085793806, 37.62651801620342, 40.94063076028813, 16.321178996044345, 4.185882787995564, 0.7734973427101998);
-    let tail = times_power_of_2((ratio + ratio * more) * over, shifted);
+    let v = over - 0.15;
+    let ratio = [
+        2282.3698946793725,
+        453.3855371107224,
+        -352.07657534015425,
+        -124.11276085793806,
+        37.62651801620342,
+        40.94063076028813,
+        16.321178996044345,
+        4.185882787995564,
+        0.7734973427101998,
+    ];
+    let ratio = over * octic(v, v * v, ratio);
+    let tail = times_power_of_2(ratio + ratio * more, shifted);
     // What there is of it beyond `MOST` is 0, times 2^-64. (The product with 0 is NaN where the argument is infinite.)
-    let far = (if x < 0.0 { 0.0 * x } else { x }) - t * tail * LESS_64;
+    let far = (if x < 0.0 { 0.0 * x } else { x }) - t * LESS_64 * tail;
     let z = x * x;
-    let near = 0.5
-        + x * polynomial!(z; 0.0001044635161669128, -0.001182694114923399, 0.009972749330033342, -0.06649033050053202, 0.39894227991192194);
+    let near =
+        [0.0001044635161669128, -0.001182694114923399, 0.009972749330033342, -0.06649033050053202, 0.39894227991192194];
+    let near = 0.5 + x * quartic(z, z * z, near);
     if size < 0.7 { x * near } else { far }
 }
 
@@ -272,8 +309,14 @@ const LESS_16: f32 = 1.0 / 65_536.0;
 /// The exponential of `by * r`, a number of at most `ln(2) / 2`, to 2^-18 of itself: enough for what is rounded to 12 digits and less.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_of_sixteen(r: f32, by: f32) -> f32 {
-    polynomial!(r; 0.041_458_401_113_768_07 * (by * by * by * by), 0.167_910_306_062_809_57 * (by * by * by),
-        0.500_043_673_532_889_8 * (by * by), 0.999_963_332_589_868_4 * by, 0.999_999_259_242_051_7)
+    let powers = [
+        0.041_458_401_113_768_07 * (by * by * by * by),
+        0.167_910_306_062_809_57 * (by * by * by),
+        0.500_043_673_532_889_8 * (by * by),
+        0.999_963_332_589_868_4 * by,
+        0.999_999_259_242_051_7,
+    ];
+    quartic(r, r * r, powers)
 }
 
 /// [`gelu`] of a float of 16 bits, to a hundredth of its own units.
@@ -289,11 +332,25 @@ pub(crate) fn gelu_of_sixteen(x: f32) -> f32 {
     let e = exp_of_sixteen(r, -0.5);
     // As in `gelu`, and near 0, too; times 2^-16.
     let over = 1.0 / (t + 3.5);
-    let ratio = over
-        * polynomial!(over; -235.576_051_993_814_33 * LESS_16, 95.897_477_513_042_6 * LESS_16, 43.892_365_375_123_866 * LESS_16,
-            8.882_237_439_199_63 * LESS_16, 4.955_254_615_403_126 * LESS_16, 1.371_885_278_153_216_3 * LESS_16,
-            0.399_422_550_323_381_2 * LESS_16);
-    (if x < 0.0 { 0.0 * x } else { x }) - t * (ratio * times_power_of_2(e, shifted))
+    let square = over * over;
+    let high = -235.576_051_993_814_33 * LESS_16 * square
+        + (95.897_477_513_042_6 * LESS_16 * over + 43.892_365_375_123_866 * LESS_16);
+    let low = (8.882_237_439_199_63 * LESS_16 * over + 4.955_254_615_403_126 * LESS_16) * square
+        + (1.371_885_278_153_216_3 * LESS_16 * over + 0.399_422_550_323_381_2 * LESS_16);
+    let ratio = t * over * (high * (square * square) + low);
+    (if x < 0.0 { 0.0 * x } else { x }) - ratio * times_power_of_2(e, shifted)
+}
+
+/// [`erf`] of a float of 16 bits, to a hundredth of its own units.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn erf_of_sixteen(x: f32) -> f32 {
+    // Of more it is 1, of such floats.
+    let x = at_least(at_most(x, 3.2), -3.2);
+    let z = x * x;
+    let square = z * z;
+    let above = (0.000_754_051_7 * z + 0.043_281_258) * square + (0.153_974_16 * z + 1.128_381);
+    let below = (0.009_328_843_5 * z + 0.094_816_97) * square + (0.469_827_72 * z + 1.0);
+    x * above / below
 }
 
 /// [`silu`] of a float of 16 bits, to a hundredth of its own units.
@@ -409,6 +466,12 @@ pub(crate) fn ln_1p_double(x: f64) -> f64 {
     if x.abs() < 1e-17 { x } else { ln_double(u) + lost }
 }
 
+/// As [`log_sigmoid`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn log_sigmoid_double(x: f64) -> f64 {
+    (if x < 0.0 { x } else { 0.0 }) - ln_1p_double(exp_double(-x.abs()))
+}
+
 /// `ln(1 + exp(x))`, as [`softplus`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn softplus_double(x: f64) -> f64 {
@@ -416,14 +479,25 @@ pub(crate) fn softplus_double(x: f64) -> f64 {
     if x > 20.0 { x } else { y }
 }
 
+/// `ln(1 + exp(x))` of what is not positive, or NaN.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn softplus_of_negative(x: f32) -> f32 {
+    let e = scaled_exp(at_least(x, LEAST), MAGIC_64) * LESS_64;
+    // The logarithm of 1 + e, or of half of that.
+    let above = e > core::f32::consts::SQRT_2 - 1.0;
+    ln_of(if above { 0.5 * (e - 1.0) } else { e }, if above { 1.0 } else { 0.0 })
+}
+
 /// `ln(1 + exp(x))`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn softplus(x: f32) -> f32 {
-    let e = scaled_exp(at_least(-x.abs(), LEAST), MAGIC_64) * LESS_64;
-    // The logarithm of 1 + e, or of half of that.
-    let above = e > core::f32::consts::SQRT_2 - 1.0;
-    let y = ln_of(if above { 0.5 * (e - 1.0) } else { e }, if above { 1.0 } else { 0.0 });
-    let y = (if x > 0.0 { x } else { 0.0 }) + y;
+    let y = at_least(x, 0.0) + softplus_of_negative(-x.abs());
     // Beyond 20 it is the element itself, as far as floats can tell.
     if x > 20.0 { x } else { y }
+}
+
+/// The logarithm of [`sigmoid`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn log_sigmoid(x: f32) -> f32 {
+    at_most(x, 0.0) - softplus_of_negative(-x.abs())
 }

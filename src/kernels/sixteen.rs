@@ -13,7 +13,7 @@ use core::ops::Range;
 use num_traits::Float;
 
 use super::float::{Same, as_places};
-use super::halves::{narrow_brain, narrow_half, widen_brain, widen_half};
+use super::halves::{narrow_brain, narrow_half, place, widen_brain, widen_half};
 use super::level::in_widest;
 use super::rows::{Kind, Reducer, Results, Rows, TILE};
 use super::simd::{Real, Simd, Work};
@@ -361,6 +361,18 @@ pub(crate) fn narrow_some<S: Simd<Elem = f32>, const N: usize>(
             to.write(if is_half { narrow_half(x) } else { narrow_brain(x) });
         }
     }
+}
+
+/// Is the one above the other, if their type is known, where all that are NaN stand for `nan`: the largest number, or the least? The order of such types
+/// themselves jumps, and of two questions in a row there are no vectors.
+#[inline(always)]
+pub(crate) fn is_above<T>(a: &T, b: &T, nan: i16) -> Option<bool> {
+    if const { !can_be::<T>() } {
+        return None;
+    }
+    let known = Known::<T>::new()?;
+    let of = |x| known.bits(core::slice::from_ref(x))[0];
+    Some(place(of(a), known.is_half(), nan) > place(of(b), known.is_half(), nan))
 }
 
 /// A function of two elements of one type that is known, computed in `f32`.

@@ -3,7 +3,7 @@
 use num_traits::{Float, Zero};
 
 use super::function::{
-    exp, exp_m1, functions_of_one, gelu, ln_1p, maximum, minimum, num, sigmoid, silu, softplus, tanh,
+    exp, exp_m1, functions_of_one, gelu, ln_1p, log_sigmoid, maximum, minimum, num, sigmoid, silu, softplus, tanh,
 };
 #[cfg(feature = "alloc")]
 pub(crate) use super::math::Tanh;
@@ -145,11 +145,6 @@ fn mish<T: Float>(x: T) -> T {
     let e = exp(x);
     let n = e * (e + num(2.0));
     if x > num(20.0) { x } else { x * (n / (n + num(2.0))) }
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn log_sigmoid<T: Float>(x: T) -> T {
-    (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()))
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -2,9 +2,10 @@
 
 use num_traits::Float;
 
-use super::function::functions_of_two;
+use super::function::{functions_of_two, is_sixteen, single};
 use super::operand_or_scalar::{OperandOrScalar, read_pairs};
 use crate::expr::node::FnMut2;
+use crate::kernels::sixteen::can_be;
 use crate::ops::Pairings;
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
@@ -113,7 +114,17 @@ impl<T: Float> FnMut2<T, T> for IsClose<T> {
     type Output = bool;
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, a: T, b: T) -> bool {
-        let distance = (a - b).abs();
-        a == b || distance.is_finite() && distance <= self.atol + (self.rtol * b).abs()
+        let IsClose { rtol, atol } = *self;
+        if const { can_be::<T>() } && is_sixteen::<T>() {
+            is_near(single(a), single(b), single(rtol), single(atol))
+        } else {
+            is_near(a, b, rtol, atol)
+        }
     }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_near<T: Float>(a: T, b: T, rtol: T, atol: T) -> bool {
+    let distance = (a - b).abs();
+    a == b || distance.is_finite() && distance <= atol + (rtol * b).abs()
 }

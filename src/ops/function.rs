@@ -10,7 +10,7 @@ use num_traits::Float;
 pub(crate) use crate::kernels::by_type::{exp, ln};
 use crate::kernels::by_type::{is_single, vectorised};
 use crate::kernels::dual::Dual;
-use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, is_above};
 use crate::kernels::types::{as_type, same};
 
 /// Functions of one element. A row makes the type that computes the function, its method of every operand, and its method of lazy
@@ -45,7 +45,9 @@ macro_rules! functions_of_one {
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn call(&mut self, $x: T) -> $output {
                     let $f { $($($p),+)? } = Clone::clone(self);
-                    crate::ops::function::computed!([$($own)?] [$($bound)*] $output ($x $($(, $p $of_p)+)?) $formula $(, $sixteen)?)
+                    crate::ops::function::computed!(
+                        [$($own)?] [$($bound)*] $([$op])? $output ($x T $($(, $p $of_p)+)?) $formula $(, $sixteen)?
+                    )
                 }
                 #[cfg(feature = "rayon")]
                 fn formula(&self) -> Option<Self> {
@@ -278,7 +280,7 @@ macro_rules! functions_of_two {
                 type Output = $output;
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn call(&mut self, $a: T, $b: T) -> $output {
-                    crate::ops::function::computed!([] [$($bound)*] $output ($a, $b T) $formula)
+                    crate::ops::function::computed!([] [$($bound)*] $output ($a T, $b T) $formula)
                 }
                 #[cfg(feature = "rayon")]
                 fn formula(&self) -> Option<Self> {
@@ -397,30 +399,59 @@ pub(crate) fn single<T: Float>(x: T) -> f32 {
     ByNumbers::widen(&x)
 }
 
+/// A float of 16 bits whose type is known, as the formula in `f32` takes it: a row asks no float of its elements, and of any other type this is not called.
+macro_rules! known_of_row {
+    (T $x:ident) => {
+        <crate::kernels::sixteen::ByType as crate::kernels::sixteen::Sixteen<T>>::widen(&$x)
+    };
+    ($other:ident $x:ident) => {
+        $x
+    };
+}
+
 /// What a row computes: the formula, of floats of 16 bits in `f32`.
 macro_rules! computed {
-    ([] [FloatElement] T ($x:ident) $formula:expr, $sixteen:ident) => {
+    ([] [FloatElement] T ($x:ident T) $formula:expr, $sixteen:ident) => {
         if const { crate::kernels::sixteen::can_be::<T>() } && crate::ops::function::is_sixteen::<T>() {
             crate::ops::function::narrowed(crate::kernels::simd_math::$sixteen(crate::ops::function::single($x)))
         } else {
             $formula
         }
     };
-    ([] [FloatElement] T ($($x:ident $(, $p:ident $of_p:ident)*)?) $formula:expr) => {{
+    ([] [FloatElement] T ($($x:ident $of_x:ident),*) $formula:expr) => {{
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn formula<T: crate::shape::diagnostics::FloatElement>($($x: T $(, $p: $of_p)*)?) -> T {
+        fn formula<T: crate::shape::diagnostics::FloatElement>($($x: $of_x),*) -> T {
             $formula
         }
         // No closures, which nothing makes inline.
         if const { crate::kernels::sixteen::can_be::<T>() } && crate::ops::function::is_sixteen::<T>() {
-            crate::ops::function::narrowed(formula(
-                $(crate::ops::function::single($x) $(, crate::ops::slope::single_of_row!($of_p $p))*)?
-            ))
+            crate::ops::function::narrowed(formula($(crate::ops::slope::single_of_row!($of_x $x)),*))
         } else {
-            formula($($x $(, $p)*)?)
+            formula($($x),*)
         }
     }};
-    ($own:tt $bounds:tt $output:ident $given:tt $formula:expr) => {
+    // Of what computes more than once in its own type, too: each time would be rounded.
+    ([] [Clone + One] [Mul] T $given:tt $formula:expr) => {
+        crate::ops::function::computed!(@ [Clone + One + core::ops::Mul<Output = T>] $given $formula)
+    };
+    ([] [Clone + Num + PartialOrd] T $given:tt $formula:expr) => {
+        crate::ops::function::computed!(@ [Clone + Num + PartialOrd] $given $formula)
+    };
+    (@ [$($bound:tt)*] ($($x:ident $of_x:ident),*) $formula:expr) => {{
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn formula<T: $($bound)*>($($x: $of_x),*) -> T {
+            $formula
+        }
+        if const { crate::kernels::sixteen::can_be::<T>() }
+            && <crate::kernels::sixteen::ByType as crate::kernels::sixteen::Sixteen<T>>::is()
+        {
+            let made = formula($(crate::ops::function::known_of_row!($of_x $x)),*);
+            <crate::kernels::sixteen::ByType as crate::kernels::sixteen::Sixteen<T>>::narrow(made)
+        } else {
+            formula($($x),*)
+        }
+    }};
+    ($own:tt $bounds:tt $([$op:ident])? $output:ident $given:tt $formula:expr) => {
         $formula
     };
 }
@@ -429,7 +460,7 @@ macro_rules! computed {
 macro_rules! in_single {
     (@ $of:ident $f:ident [$($p:ident $of_p:ident),*]) => {{
         let $f { $($p),* } = Clone::clone($of);
-        $f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }
+        $f { $($p: crate::ops::function::known_of_row!($of_p $p)),* }
     }};
     (@ $of:ident $f:ident [] $sixteen:ident) => {{
         struct OfSixteen;
@@ -442,6 +473,9 @@ macro_rules! in_single {
         }
         OfSixteen
     }};
+    ([] [Clone + One] T $f:ident $given:tt) => {
+        crate::ops::function::in_single!([] [FloatElement] T $f $given);
+    };
     ([] [FloatElement] T $f:ident [$($given:tt)*] $($sixteen:ident)?) => {
         const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
         fn bits<'a>(
@@ -460,6 +494,9 @@ macro_rules! in_single {
 /// As [`in_single`], of two.
 #[cfg(feature = "alloc")]
 macro_rules! pairs_in_single {
+    ([Clone + Num + PartialOrd] T) => {
+        crate::ops::function::pairs_in_single!([FloatElement] T);
+    };
     ([FloatElement] T) => {
         const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
         fn bits<'a>(
@@ -474,23 +511,30 @@ macro_rules! pairs_in_single {
     ($bounds:tt $output:ident) => {};
 }
 
-pub(crate) use computed;
-pub(crate) use in_single;
 #[cfg(feature = "alloc")]
 pub(crate) use pairs_in_single;
+pub(crate) use {computed, in_single, known_of_row};
 
 /// The larger of two elements, NaN if one is, and the left one of equal ones (as -0 and 0 are).
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::eq_op)] // that is what NaN means for a type that is only known to compare
 pub(crate) fn maximum<T: PartialOrd>(a: T, b: T) -> T {
-    if b > a || b != b { b } else { a }
+    let other = match is_above(&b, &a, i16::MAX) {
+        Some(it_is) => it_is,
+        None => b > a || b != b,
+    };
+    if other { b } else { a }
 }
 
 /// The smaller of two elements, NaN if one is, and the left one of equal ones.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::eq_op)] // as above
 pub(crate) fn minimum<T: PartialOrd>(a: T, b: T) -> T {
-    if b < a || b != b { b } else { a }
+    let other = match is_above(&a, &b, i16::MIN) {
+        Some(it_is) => it_is,
+        None => b < a || b != b,
+    };
+    if other { b } else { a }
 }
 
 /// By a function and its slope: of `f32` where that holds all that the type does, and of `f64` if not.
@@ -527,9 +571,9 @@ vectorised! {
     exp_m1 and exp_m1_double, x => x.exp_m1();
     ln_1p and ln_1p_double, x => x.ln_1p();
     tanh and tanh_double, x => x.tanh();
-    sin, x => x.sin();
-    cos, x => x.cos();
-    tan, x => x.tan();
+    sin and sin_double, x => x.sin();
+    cos and cos_double, x => x.cos();
+    tan and tan_double, x => x.tan();
     /// Only ever the exponential of what is not positive, which cannot overflow.
     sigmoid, x => {
         let e = exp(-x.abs());
@@ -541,6 +585,7 @@ vectorised! {
     /// 1 less the error function, as exact where that is tiny.
     erfc, x => through(x, libm::erfcf, libm::erfc, |x| -core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
+    log_sigmoid and log_sigmoid_double, x => (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()));
     /// Beyond 20 it is the element itself, as far as floats can tell.
     softplus and softplus_double, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
 }

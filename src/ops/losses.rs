@@ -13,6 +13,7 @@ use super::wide::wide;
 use crate::expr;
 use crate::expr::node::{Closure, FnMut2};
 use crate::kernels::back::losses::{self as slopes, Formula};
+use crate::kernels::cosines::{cosine, cosines};
 use crate::kernels::float::as_f64;
 use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
@@ -23,6 +24,7 @@ use crate::shape::layout::Layout;
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
@@ -559,12 +561,9 @@ operation! {
             if const { can_be::<X::Elem>() }
                 && let (Some(x), Some(other)) = (wide(&x, ByNumbers), wide(&other, ByNumbers))
             {
-                let pair = Closure(|x, y| (x, y));
-                let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x.view(), other.view(), pair, &Cosine);
-                return rounded(buffer.as_slice(), ByNumbers);
+                return rounded(cosines_of::<A, _, _, _>(&x.view(), &other.view(), [n, inner]).as_slice(), ByNumbers);
             }
-            let pair = Closure(|x, y| (x, y));
-            expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, other, pair, &Cosine)
+            cosines_of::<A, _, _, _>(&x, &other, [n, inner])
         };
         let shape = x.shape().reduced();
         let made = X::Kind::apply((x, other), shape, forward, CosineBack { n, inner });
@@ -581,6 +580,22 @@ fn bce<T: Float>(x: T, y: T) -> T {
     }
     let least = float::<T>(-100.0);
     (y - T::one()) * (-x).ln_1p().max(least) - y * x.ln().max(least)
+}
+
+/// Cosines of vectors of `n` elements, `inner` apart.
+fn cosines_of<A, T: Float, X, R>(x: &X, other: &R, [n, inner]: [usize; 2]) -> Buffer<T>
+where
+    X: Values<Elem = T, Shape: Reduce<A>>,
+    R: Values<Elem = T, Shape: Shape>,
+{
+    let (x, other) = (x.view(), other.view());
+    if inner == 1
+        && let (Some(x), Some(other)) = (x.as_block(), other.as_block())
+        && let Some(made) = cosines(n, x, other)
+    {
+        return made;
+    }
+    expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, other, Closure(|x, y| (x, y)), &Cosine)
 }
 
 /// The product of two vectors over their norms.
@@ -604,12 +619,7 @@ impl<T: Float> Reducer<(T, T)> for Cosine {
     }
     #[inline(always)]
     fn finish(&self, (product, x, y): (T, T, T)) -> T {
-        let norm = |square: T| {
-            let (norm, least) = (square.sqrt(), float(1e-8));
-            // A norm that is NaN stays.
-            if norm < least { least } else { norm }
-        };
-        product / (norm(x) * norm(y))
+        cosine(product, x, y)
     }
     fn empty(&self) -> T {
         T::zero()

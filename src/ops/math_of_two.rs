@@ -8,6 +8,7 @@ use super::slope::{one_where, share, shares_of_number, slope_of_exponent, slope_
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::into_stretched;
+use crate::kernels::sixteen::is_above;
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
@@ -131,13 +132,21 @@ fn floor_divide<T: Clone + Num + PartialOrd>(a: T, b: T) -> T {
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::eq_op)] // NaN differs from itself
 fn fmax<T: PartialOrd>(a: T, b: T) -> T {
-    if a >= b || b != b { a } else { b }
+    let other = match is_above(&b, &a, i16::MIN) {
+        Some(it_is) => it_is,
+        None => !(a >= b || b != b),
+    };
+    if other { b } else { a }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::eq_op)] // as above
 fn fmin<T: PartialOrd>(a: T, b: T) -> T {
-    if a <= b || b != b { a } else { b }
+    let other = match is_above(&a, &b, i16::MAX) {
+        Some(it_is) => it_is,
+        None => !(a <= b || b != b),
+    };
+    if other { b } else { a }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
