@@ -263,10 +263,14 @@ def three(x):
 row("split in three, summed", whole(1024, 1536), three)
 
 # PyTorch's result keeps the order in memory of its operand, and ours is row-major: rows where PyTorch's is made so, too.
-for name in ("gelu tanh", "gelu", "sigmoid", "silu", "tanh", "softplus", "relu", "exp", "add itself", "flip, last axis", "relu of images"):
-    layouts, f, _ = ROWS[name]
+KEEP = "gelu tanh", "gelu", "sigmoid", "silu", "tanh", "softplus", "relu", "exp", "add itself", "flip, last axis"
+KEEP += "add to each channel", "relu of images", "pad by 1", "batch_norm", "group_norm"
+KEEP += "max_pool2d 2 x 2", "max_pool2d 3 x 3, stride 2", "avg_pool2d 2 x 2"
+KEEP += "conv2d 1 x 1", "conv2d 3 x 3", "conv2d 3 x 3, stride 2", "conv2d depthwise 3 x 3, stride 2", "conv2d depthwise 7 x 7"
+for name in KEEP:
+    layouts, f, others = ROWS[name]
     turned = {layout: layouts[layout] for layout in ("transposed", "nhwc") if layout in layouts}
-    row(f"{name}, row-major result", turned, lambda x, f=f: f(x).contiguous())
+    row(f"{name}, row-major result", turned, lambda *operands, f=f: f(*operands).contiguous(), *others)
 
 
 def checksum(x):

@@ -87,9 +87,10 @@ pub fn markdown(report: &Report, python: Option<&str>, took: Duration) -> String
          that of the vectors' instructions for bf16 where it is higher; AMX is no row's ceiling. More than 100 % has what finds a part of its operands\n\
          nearer than at that level. The other columns are a library's time by ours: above 1 we are faster. **Bold**: we are behind by more than 2 %.\n\
          -: the library does not have the operation, or not of this type, or its result differs (see the end).\n\n\
-         PyTorch's, burn's and ndarray's functions of each element keep the order in memory of an operand that is transposed, for which they move nothing,\n\
-         and ours, as candle's, give row-major results: such rows are there as the functions are called, and once more, as *row-major result*, with what\n\
-         each library needs behind them for the same order.\n\n",
+         PyTorch's, burn's and ndarray's functions of each element keep the order in memory of an operand that is transposed, for which they move nothing.\n\
+         So do PyTorch's `flip`, and of images whose channels lie last (nhwc) its convolutions, pools, `pad`, `batch_norm` and `group_norm`. Ours, as candle's,\n\
+         give row-major results: such rows are there as the functions are called, and once more, as *row-major result*, with what each library needs behind\n\
+         them for the same order.\n\n",
     );
     write!(out, "| operation | type | layout | shaped | of the ceiling |").unwrap();
     for peer in PEERS {

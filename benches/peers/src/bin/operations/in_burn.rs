@@ -1,5 +1,6 @@
 //! The rows in burn, on its CPU backend flex. What it gives as a view, and what keeps the order of its operand where the row has a row-major result, is
-//! made row-major by `into_data`: burn has no other function for that.
+//! made row-major by `into_data`: burn has no other function for that. (Its pools, its
+//! convolutions and `pad` give row-major results.)
 
 use burn::tensor::activation::{
     elu, gelu, gelu_approximate, glu, hard_sigmoid, hard_swish, leaky_relu, log_sigmoid, log_softmax, mish, relu,
@@ -85,7 +86,7 @@ impl Peer<'_, '_, '_> {
     }
 
     /// One whose result keeps the order of its operand.
-    fn elements<const D: usize>(self, f: fn(Tensor<D>) -> Tensor<D>) -> Added {
+    fn elements<const D: usize>(self, f: impl Fn(Tensor<D>) -> Tensor<D> + 'static) -> Added {
         match self.case.row_major {
             true => self.go(move |x| f(x).into_data()),
             false => self.go(f),
@@ -253,7 +254,10 @@ pub fn add(row: &mut Row, case: &Case) -> Added {
         "add a row" => peer.two([1, 1024], |x: Matrix, y: Matrix| x + y),
         "add a column" => peer.two([1024, 1], |x: Matrix, y: Matrix| x + y),
         "add to each position" => peer.two([16, 1, 256], |x: Tensor<3>, y: Tensor<3>| x + y),
-        "add to each channel" => peer.two([1, 32, 1, 1], |x: Image, y: Image| x + y),
+        "add to each channel" => {
+            let y: Image = peer.tensor(2, [1, 32, 1, 1]);
+            peer.elements::<4>(move |x| x + y.clone())
+        }
         "multiply and add" => {
             let (y, z) = (peer.tensor(2, [1024, 1024]), peer.tensor(3, [1024, 1024]));
             peer.go(move |x: Matrix| x * y.clone() + z.clone())

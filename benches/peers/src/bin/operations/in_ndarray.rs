@@ -74,9 +74,12 @@ impl Peer<'_, '_, '_> {
     }
 
     /// One whose result keeps the order of its operand.
-    fn elements<T: Real, D: Dimension + 'static>(self, f: fn(ArrayView<T, D>) -> Array<T, D>) -> Added {
+    fn elements<T: Real, D: Dimension + 'static>(self, f: impl Fn(ArrayView<T, D>) -> Array<T, D> + 'static) -> Added {
         match self.case.row_major {
-            true => self.go(move |x| row_major(f(x).view())),
+            true => self.go(move |x| {
+                let y = f(x);
+                if y.is_standard_layout() { y } else { row_major(y.view()) }
+            }),
             false => self.go(f),
         }
     }
@@ -249,7 +252,10 @@ fn of<T: Real>(row: &mut Row, case: &Case) -> Added {
         "multiply" => peer.two(&[1024, 1024], |x: View2<T>, y: &Array2<T>| &x * y),
         "add a row" => peer.two(&[1024], |x: View2<T>, y: &Array1<T>| &x + y),
         "add a column" => peer.two(&[1024, 1], |x: View2<T>, y: &Array2<T>| &x + y),
-        "add to each channel" => peer.two(&[1, 32, 1, 1], |x: View4<T>, y: &Array4<T>| &x + y),
+        "add to each channel" => {
+            let y: Array4<T> = array(2, &[1, 32, 1, 1]);
+            peer.elements::<T, Ix4>(move |x| &x + &y)
+        }
         "multiply and add" => {
             let (y, z): (Array2<T>, Array2<T>) = (array(2, &[1024, 1024]), array(3, &[1024, 1024]));
             peer.go(move |x: View2<T>| &x * &y + &z)

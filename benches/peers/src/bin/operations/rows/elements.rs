@@ -61,7 +61,7 @@ pub fn all(r: &mut Report) {
     operation!(r, "add to each position", [f32] { let y = tensor::<T, shape![16, 1, 256]>(2); } |x| x + &y, {
         "contiguous" [16, 256, 256] |x| x.view();
     });
-    operation!(r, "add to each channel", [f32] { let y = tensor::<T, shape![32, 1, 1]>(2); } |x| x + &y, image);
+    operation!(r, "add to each channel", [f32] { let y = tensor::<T, shape![32, 1, 1]>(2); } |x| x + &y, pixels);
     operation!(r, "multiply and add", [f32 bf16] {
         let (y, z) = (tensor::<T, shape![1024, 1024]>(2), tensor::<T, shape![1024, 1024]>(3));
     } |x| (x.lazy() * &y + &z).eval(), plain);

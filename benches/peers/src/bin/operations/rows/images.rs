@@ -12,26 +12,26 @@ pub fn all(r: &mut Report) {
         "contiguous" [8, 28, 28, 64] |x| x.view();
         "nchw" [8, 64, 28, 28] |x| x.permute(axes![0, 2, 3, 1]);
     });
-    operation!(r, "max_pool2d 2 x 2", [f32 f64] |x| x.max_pool2d(Pool::new(Dim::<2>)), image);
+    operation!(r, "max_pool2d 2 x 2", [f32 f64] |x| x.max_pool2d(Pool::new(Dim::<2>)), pixels);
     operation!(
         r,
         "max_pool2d 3 x 3, stride 2",
         [f32] | x | x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)),
-        image
+        pixels
     );
-    operation!(r, "avg_pool2d 2 x 2", [f32] | x | x.avg_pool2d(Pool::new(Dim::<2>)), image);
+    operation!(r, "avg_pool2d 2 x 2", [f32] | x | x.avg_pool2d(Pool::new(Dim::<2>)), pixels);
     operation!(r, "adaptive_avg_pool2d to 1", [f32 f64] |x| x.adaptive_avg_pool2d(One), image);
     operation!(r, "mean, height and width", [f32 f64] |x| x.mean((Axis::<2>, Axis::<3>)), image);
     operation!(r, "sum, all but channels", [f32 f64] |x| x.sum((Axis::<0>, Axis::<2>, Axis::<3>)), image);
     operation!(r, "relu of images", [f32] | x | x.relu(), pixels);
     operation!(r, "conv2d 3 x 3", [f32] { let w = tensor::<T, shape![32, 32, 3, 3]>(2); }
-        |x| x.conv2d(&w, Conv::new().padding(One)), image);
+        |x| x.conv2d(&w, Conv::new().padding(One)), pixels);
     operation!(r, "conv2d 3 x 3, stride 2", [f32] { let w = tensor::<T, shape![32, 32, 3, 3]>(2); }
-        |x| x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One)), image);
+        |x| x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One)), pixels);
     operation!(r, "conv2d depthwise 3 x 3, stride 2", [f32] { let w = tensor::<T, shape![32, 1, 3, 3]>(2); }
-        |x| x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One).groups(Dim::<32>)), image);
+        |x| x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One).groups(Dim::<32>)), pixels);
     operation!(r, "conv2d depthwise 7 x 7", [f32] { let w = tensor::<T, shape![32, 1, 7, 7]>(2); }
-        |x| x.conv2d(&w, Conv::new().padding(Dim::<3>).groups(Dim::<32>)), image);
+        |x| x.conv2d(&w, Conv::new().padding(Dim::<3>).groups(Dim::<32>)), pixels);
 
     operation!(
         r,
@@ -41,7 +41,7 @@ pub fn all(r: &mut Report) {
     );
     operation!(r, "adaptive_avg_pool2d to 7", [f32] | x | x.adaptive_avg_pool2d(Dim::<7>), one_image);
     operation!(r, "conv2d 1 x 1", [f32] { let w = tensor::<T, shape![32, 32, 1, 1]>(2); }
-        |x| x.conv2d(&w, Conv::new()), image);
+        |x| x.conv2d(&w, Conv::new()), pixels);
     operation!(r, "conv2d 5 x 5", [f32] { let w = tensor::<T, shape![32, 32, 5, 5]>(2); }
         |x| x.conv2d(&w, Conv::new().padding(Dim::<2>)), one_image);
     operation!(r, "conv2d 3 x 3, dilation 2", [f32] { let w = tensor::<T, shape![32, 32, 3, 3]>(2); }

@@ -11,7 +11,7 @@ pub fn all(r: &mut Report) {
     operation!(r, "copy", [f32 f64 f16] |x| x.to_tensor(), matrix);
     operation!(r, "copy of images", [f32 f64 bf16] |x| x.to_tensor(), image);
     operation!(r, "copy, channels last", [f32 f64 bf16] |x| x.permute(axes![0, 2, 3, 1]).to_tensor(), image);
-    operation!(r, "pad by 1", [f32 f64] |x| x.pad(((One, One), (One, One)), 0.0), image);
+    operation!(r, "pad by 1", [f32 f64] |x| x.pad(((One, One), (One, One)), 0.0), pixels);
     operation!(r, "outer", [f32 f64] { let y = tensor::<T, shape![1024]>(2); } |x| x.outer(&y), {
         "contiguous" [1024] |x| x.view();
         "sliced" [1024, 2] |x| x.index_axis(Axis::<1>, 0);

@@ -61,10 +61,10 @@ pub fn all(r: &mut Report) {
     operation!(r, "batch_norm", [f32] {
         let (mean, var) = (tensor::<T, shape![32]>(2), positive::<T, shape![32]>(3));
         let (w, b) = (tensor::<T, shape![32]>(4), tensor::<T, shape![32]>(5));
-    } |x| x.batch_norm(Axis::<1>, &mean, &var, &w, &b, 1e-5), image);
+    } |x| x.batch_norm(Axis::<1>, &mean, &var, &w, &b, 1e-5), pixels);
     operation!(r, "group_norm", [f32] {
         let (w, b) = (tensor::<T, shape![32]>(2), tensor::<T, shape![32]>(3));
-    } |x| x.group_norm(Axis::<1>, Dim::<8>, &w, &b, 1e-5), image);
+    } |x| x.group_norm(Axis::<1>, Dim::<8>, &w, &b, 1e-5), pixels);
     operation!(r, "instance_norm", [f32] {
         let (w, b) = (tensor::<T, shape![32]>(2), tensor::<T, shape![32]>(3));
     } |x| x.instance_norm(Axis::<1>, &w, &b, 1e-5), image);
