@@ -264,14 +264,14 @@ macro_rules! of_what_has_an_order {
                 }
             };
             macro_rules! of_one {
-                                ($f:ident $p:tt $wide:tt) => {
-                                    let right = wide_x.$f $wide;
-                                    same(stringify!($f), x.$f $p.as_slice(), right.as_slice());
-                                    same(stringify!($f), x.lazy().$f $p.eval().as_slice(), right.as_slice());
-                                    let some = x.narrow(Axis::<0>, 0, Dim::<77>).$f $p;
-                                    same(stringify!($f), some.as_slice(), &right.as_slice()[..77]);
-                                };
-                            }
+                                        ($f:ident $p:tt $wide:tt) => {
+                                            let right = wide_x.$f $wide;
+                                            same(stringify!($f), x.$f $p.as_slice(), right.as_slice());
+                                            same(stringify!($f), x.lazy().$f $p.eval().as_slice(), right.as_slice());
+                                            let some = x.narrow(Axis::<0>, 0, Dim::<77>).$f $p;
+                                            same(stringify!($f), some.as_slice(), &right.as_slice()[..77]);
+                                        };
+                                    }
             of_one!(clamp(-half, half)(-0.5, 0.5));
             of_one!(clamp_min(half)(0.5));
             of_one!(clamp_max(half)(0.5));

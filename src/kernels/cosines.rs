@@ -92,7 +92,7 @@ fn sums<S: Simd, const N: usize>(s: S, x: &[S::Elem], y: &[S::Elem]) -> [f64; 3]
     for (x, y) in iter::zip(x.chunks(most), y.chunks(most)) {
         let some = block::<S, N>(s, x, y);
         for (all, some) in iter::zip(&mut all, some) {
-            *all = *all + as_f64(halved(s, Add, some));
+            *all += as_f64(halved(s, Add, some));
         }
     }
     all
