@@ -303,6 +303,41 @@ fn sizes_of_zero_and_one_and_scalars() {
 }
 
 /// Elements without size, and elements that are more than numbers.
+/// More elements than are picked from where they lie, and fewer; in rows, in columns, in rows with gaps, and in none of these ways.
+#[test]
+fn gathered_from_wherever_elements_lie() {
+    axis!(Size);
+    axis!(Many);
+    for (size, many) in [(1, 3), (3, 1), (40, 7), (300, 300), (700, 20), (1100, 300)] {
+        let numbers = (0..2 * size * 300).map(|i| i as f64).collect();
+        let wide = Tensor::<f64, shape![2, Size, 300]>::from_vec_with(Size(size), numbers).unwrap();
+        let at = (0..2 * many * 150).map(|i| i * 37 % 1009 % size).collect();
+        let at = Tensor::<usize, shape![2, Many, 150]>::from_vec_with(Many(many), at).unwrap();
+        let part = wide.narrow(Axis::<2>, 75, Dim::<150>);
+        let rows = part.to_tensor();
+        let columns = rows.permute(axes![0, 2, 1]).to_tensor();
+        let apart = rows.permute(axes![2, 1, 0]).to_tensor();
+        let wanted: Vec<f64> = (0..2 * many * 150)
+            .map(|i| rows.as_slice()[(i / 150 / many * size + at.as_slice()[i]) * 150 + i % 150])
+            .collect();
+        assert_eq!(rows.gather(Axis::<1>, &at).as_slice(), wanted);
+        assert_eq!(part.gather(Axis::<1>, &at).as_slice(), wanted);
+        assert_eq!(columns.permute(axes![0, 2, 1]).gather(Axis::<1>, &at).as_slice(), wanted);
+        assert_eq!(apart.permute(axes![2, 1, 0]).gather(Axis::<1>, &at).as_slice(), wanted);
+        let along = columns.gather(Axis::<2>, &at.permute(axes![0, 2, 1]).to_tensor());
+        assert_eq!(along.permute(axes![0, 2, 1]).to_tensor().as_slice(), wanted);
+        // Of two indices that name nothing the first is told of, and nothing is written.
+        let (mut wrong, last) = (at.map(|at| at as i64), 2 * many * 150 - 1);
+        wrong.as_mut_slice()[last] = -7;
+        wrong.as_mut_slice()[last / 2] = size as i64;
+        assert_eq!(rows.try_gather(Axis::<1>, &wrong).unwrap_err().index(), size as i128);
+        assert_eq!(part.try_gather(Axis::<1>, &wrong).unwrap_err().index(), size as i128);
+        let mut sums = rows.to_tensor();
+        assert!(sums.try_scatter(Axis::<1>, &wrong, &part.gather(Axis::<1>, &at)).is_err());
+        assert_eq!(sums, rows);
+    }
+}
+
 #[test]
 fn elements_need_no_more_than_a_clone() {
     let words = tensor![["b".to_string(), "a".to_string()], ["d".to_string(), "c".to_string()]];

@@ -145,6 +145,57 @@ macro_rules! for_floats {
             }
 
             #[test]
+            fn rows_side_by_side_are_as_each_alone() {
+                for columns in [16, 17, 31, 32, 33, 56, 63, 64, 100, 1100] {
+                    for rows in [1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 31, 33, 130] {
+                        let zero = |i: usize| if i % 3 == 0 { 0.0 } else { -0.0 };
+                        let with = |nan: usize, i: usize| match (i / columns, i % columns) {
+                            (row, 7) if row == nan => $t::NAN,
+                            (row, _) if row == 2 => zero(i),
+                            _ => number(i) as $t,
+                        };
+                        for nan in [usize::MAX, rows / 2] {
+                            let x = matrix(rows, columns, |i| with(nan, i));
+                            let all = [x.sum(Axis::<1>), x.max(Axis::<1>), x.min(Axis::<1>), x.norm(Axis::<1>)];
+                            for i in 0..rows {
+                                let row = matrix(1, columns, |j| with(nan, i * columns + j));
+                                let one =
+                                    [row.sum(Axis::<1>), row.max(Axis::<1>), row.min(Axis::<1>), row.norm(Axis::<1>)];
+                                for (all, one) in all.iter().zip(&one) {
+                                    let (all, one) = (all.as_slice()[i], one.as_slice()[0]);
+                                    assert!(
+                                        all.to_bits() == one.to_bits() || all.is_nan() && one.is_nan(),
+                                        "row {i} of [{rows}, {columns}]: {all} {one}"
+                                    );
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+
+            #[test]
+            fn running_sums() {
+                for rows in [1, 2, 3, 4, 5, 9, 33] {
+                    for columns in [1, 2, 15, 16, 17, 32, 33, 100] {
+                        let x = matrix(rows, columns, |i| number(i) as $t / 3.0);
+                        let (along, down) = (x.cumsum(Axis::<1>), x.cumsum(Axis::<0>));
+                        let at = |i: usize, j: usize| x.as_slice()[i * columns + j];
+                        let running = |elements: &mut dyn Iterator<Item = $t>| {
+                            let first = f64::from(elements.next().unwrap());
+                            elements.fold(first, |sum, x| sum + f64::from(x)) as $t
+                        };
+                        for (i, j) in (0..rows * columns).map(|i| (i / columns, i % columns)) {
+                            let wanted = running(&mut (0..=j).map(|j| at(i, j)));
+                            assert_eq!(along.as_slice()[i * columns + j].to_bits(), wanted.to_bits(), "[{i}, {j}]");
+                            let wanted = running(&mut (0..=i).map(|i| at(i, j)));
+                            assert_eq!(down.as_slice()[i * columns + j].to_bits(), wanted.to_bits(), "[{i}, {j}]");
+                        }
+                    }
+                }
+            }
+
+            #[test]
             fn nan_and_infinities_decide() {
                 for bad in [$t::NAN, $t::INFINITY, $t::NEG_INFINITY] {
                     for at in [0, 70, 140, 1087] {

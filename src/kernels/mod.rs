@@ -47,6 +47,8 @@ pub(crate) mod recurrent;
 #[cfg(feature = "alloc")]
 pub(crate) mod resample;
 pub(crate) mod rows;
+#[cfg(feature = "alloc")]
+pub(crate) mod scans;
 pub(crate) mod simd;
 pub(crate) mod simd_math;
 pub(crate) mod sixteen;

@@ -3,11 +3,9 @@
 use core::array;
 use core::mem::{self, MaybeUninit};
 
-use num_traits::{One, Zero};
-
 use super::float::for_floats;
 use super::level::in_widest;
-use super::simd::{MOST, Real, Simd, Work};
+use super::simd::{MOST, Real, Simd, Work, odd};
 use super::sixteen::Known;
 
 /// So many elements each way make a tile: whole cache lines of most elements, on both sides.
@@ -156,7 +154,7 @@ impl<T: Real, E: Moved<T>> Work<T> for TileColumns<'_, E> {
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         const { assert!(TILE.is_multiple_of(S::LANES)) };
         let TileColumns { rows, soon, to, step, reach } = self;
-        let odd = [odd::<S>(s, 1), odd::<S>(s, 2), odd::<S>(s, 4), odd::<S>(s, 8)];
+        let odd = odd(s);
         let len = rows[0].len();
         for at in (0..len).step_by(S::LANES) {
             // The last vectors are whole, too: some columns are written twice.
@@ -189,13 +187,6 @@ impl<T: Real, E: Moved<T>> Work<T> for TileColumns<'_, E> {
             }
         }
     }
-}
-
-/// The lanes whose number has a bit.
-#[inline(always)]
-fn odd<S: Simd>(s: S, bit: usize) -> S::Which {
-    let lanes: [S::Elem; MOST] = array::from_fn(|lane| if lane & bit != 0 { S::Elem::one() } else { S::Elem::zero() });
-    s.above(s.load(&lanes), s.zero())
 }
 
 /// Of a square, what is right of the diagonal of each smaller square of `2 BY` changes places with what is left of it.

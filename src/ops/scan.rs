@@ -9,6 +9,7 @@ use super::function::{exp, ln_1p};
 use super::index::read::Around;
 use super::reduce::is_nan;
 use crate::kernels::back::along;
+use crate::kernels::scans;
 use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
 use crate::kernels::types::{as_type, same, type_of};
 use crate::kind::{Backward, Gradients, Kind, Numbers, OperandSet, Reads, Real, Step, held};
@@ -298,44 +299,20 @@ where
     let shape = view.shape();
     let Around { size, inner, .. } =
         Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
+    if let Some(elements) = view.as_block().filter(|elements| !elements.is_empty()) {
+        return Buffer::written_by(elements.len(), |places| {
+            scans::scan(elements, [size, inner], to, join, from, places)
+        });
+    }
     let mut out: Vec<X::Elem> = room(x.numel());
-    match view.as_block() {
-        _ if x.numel() == 0 => {}
-        Some(elements) if inner == 1 => {
-            for lane in elements.chunks_exact(size) {
-                let mut result = to(&lane[0]);
-                out.push(from(&result));
-                out.extend(lane[1..].iter().map(|x| {
-                    result = join(result.clone(), to(x));
-                    from(&result)
-                }));
-            }
-        }
-        Some(elements) => {
-            let mut results: Scratch<A> = Scratch::with_room(inner);
-            for block in elements.chunks_exact(size * inner) {
-                results.clear();
-                results.extend(block[..inner].iter().map(&to));
-                out.extend(results.iter().map(&from));
-                for row in block[inner..].chunks_exact(inner) {
-                    for (result, x) in results.iter_mut().zip(row) {
-                        *result = join(result.clone(), to(x));
-                    }
-                    out.extend(results.iter().map(&from));
-                }
-            }
-        }
-        None => {
-            let mut results: Scratch<A> = Scratch::with_room(inner);
-            for (number, x) in x.iter().enumerate() {
-                let (first, lane) = (number / inner % size == 0, number % inner);
-                let result = if first { to(x) } else { join(results[lane].clone(), to(x)) };
-                out.push(from(&result));
-                match results.get_mut(lane) {
-                    Some(place) => *place = result,
-                    None => results.push(result),
-                }
-            }
+    let mut results: Scratch<A> = Scratch::with_room(inner);
+    for (number, x) in x.iter().enumerate() {
+        let (first, lane) = (number / inner % size == 0, number % inner);
+        let result = if first { to(x) } else { join(results[lane].clone(), to(x)) };
+        out.push(from(&result));
+        match results.get_mut(lane) {
+            Some(place) => *place = result,
+            None => results.push(result),
         }
     }
     Buffer::from_vec(out)

@@ -16,9 +16,7 @@ use super::{Kind, LANES, MANY, ROWS, Results, Rows, STEPS, TILE};
 use crate::kernels::float::for_floats;
 #[cfg(feature = "half")]
 use crate::kernels::halves::{Brain, Half};
-#[cfg(feature = "half")]
-use crate::kernels::simd::MOST;
-use crate::kernels::simd::{Real, Simd, Work};
+use crate::kernels::simd::{MOST, Real, Simd, Work, odd};
 
 /// What elements lie in memory as, of which vectors of `T` are made.
 pub(crate) trait Lies<T>: Copy {
@@ -251,6 +249,24 @@ fn block<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>(
     result
 }
 
+/// One element more for each lane of a group.
+#[inline(always)]
+fn one_whole<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize>(
+    s: S,
+    fold: O,
+    acc: &mut [S::V; G],
+    x: &[E],
+    nan: &mut S::Which,
+) {
+    let x = load::<S, E, G>(s, x);
+    if O::NAN {
+        *nan = look(s, &x, *nan);
+    }
+    for (acc, x) in acc.iter_mut().zip(x) {
+        *acc = O::join(s, *acc, fold.first(s, x));
+    }
+}
+
 /// So many elements more for the first lanes of a group, which has as many or more.
 #[inline(always)]
 fn one_more<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize>(
@@ -287,6 +303,48 @@ pub(crate) fn row<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N
     (!O::NAN || s.bits(nan) == 0).then_some(halved::<S, O, G>(s, fold, lanes))
 }
 
+/// As many rows as a vector has lanes, from one on, each of less than [`MANY`] elements, side by side: what is left of each to be joined is joined for all of them.
+/// `None` if one has a NaN that matters.
+#[inline(always)]
+fn side_by_side<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize>(
+    s: S,
+    fold: O,
+    x: Rows<'_, E>,
+    from: usize,
+    odd: &[S::Which; 4],
+) -> Option<S::V> {
+    let (rows, whole) = (from..from + S::LANES, x.count() / LANES * LANES);
+    let mut nan = ordered(s);
+    let mut each = [[s.zero(); G]; MOST];
+    let mut columns = x.columns(rows.clone(), 0, LANES);
+    for lanes in each.iter_mut().take(S::LANES) {
+        *lanes = load::<S, E, G>(s, columns.next()?);
+        if O::NAN {
+            nan = look(s, lanes, nan);
+        }
+        for lane in lanes {
+            *lane = fold.first(s, *lane);
+        }
+    }
+    for column in (LANES..whole).step_by(LANES) {
+        let mut columns = x.columns(rows.clone(), column, LANES);
+        for lanes in each.iter_mut().take(S::LANES) {
+            one_whole(s, fold, lanes, columns.next()?, &mut nan);
+        }
+    }
+    if whole < x.count() {
+        let mut columns = x.columns(rows, whole, x.count() - whole);
+        for lanes in each.iter_mut().take(S::LANES) {
+            one_more(s, fold, lanes, columns.next()?, &mut nan);
+        }
+    }
+    let mut joined = [s.zero(); MOST];
+    for (x, lanes) in joined.iter_mut().zip(each).take(S::LANES) {
+        *x = in_one::<S, O, G>(s, lanes);
+    }
+    (!O::NAN || s.bits(nan) == 0).then(|| halved_each(s, fold, &mut joined, odd))
+}
+
 /// The lanes of less than [`MANY`] elements.
 #[inline(always)]
 fn short<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize>(
@@ -302,9 +360,11 @@ fn short<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize>(
     for lane in &mut lanes {
         *lane = fold.first(s, *lane);
     }
-    for more in x[LANES..].chunks(LANES) {
-        one_more(s, fold, &mut lanes, more, nan);
+    let mut groups = x[LANES..].chunks_exact(LANES);
+    for more in groups.by_ref() {
+        one_whole(s, fold, &mut lanes, more, nan);
     }
+    one_more(s, fold, &mut lanes, groups.remainder(), nan);
     lanes
 }
 
@@ -331,7 +391,18 @@ fn blocks<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>
 
 /// All lanes joined: each of the first half with the one that is half of them further, and so on.
 #[inline(always)]
-pub(crate) fn halved<S: Simd, O: Fold<S>, const G: usize>(s: S, _: O, mut lanes: [S::V; G]) -> S::Elem {
+pub(crate) fn halved<S: Simd, O: Fold<S>, const G: usize>(s: S, _: O, lanes: [S::V; G]) -> S::Elem {
+    let (mut x, mut by) = (in_one::<S, O, G>(s, lanes), S::LANES / 2);
+    while by > 0 {
+        x = O::join(s, x, s.swapped(x, by));
+        by /= 2;
+    }
+    s.lane(x)
+}
+
+/// All lanes joined until they are those of one vector.
+#[inline(always)]
+fn in_one<S: Simd, O: Fold<S>, const G: usize>(s: S, mut lanes: [S::V; G]) -> S::V {
     let mut half = G / 2;
     while half > 0 {
         for g in 0..half {
@@ -339,12 +410,30 @@ pub(crate) fn halved<S: Simd, O: Fold<S>, const G: usize>(s: S, _: O, mut lanes:
         }
         half /= 2;
     }
-    let (mut x, mut by) = (lanes[0], S::LANES / 2);
-    while by > 0 {
-        x = O::join(s, x, s.swapped(x, by));
-        by /= 2;
+    lanes[0]
+}
+
+/// The lanes of as many vectors as there are lanes, each vector's joined as [`halved`] does, in the lane of its number.
+#[inline(always)]
+fn halved_each<S: Simd, O: Fold<S>>(s: S, _: O, each: &mut [S::V; MOST], odd: &[S::Which; 4]) -> S::V {
+    halve_pairs::<S, O, 8>(s, each, odd[3]);
+    halve_pairs::<S, O, 4>(s, each, odd[2]);
+    halve_pairs::<S, O, 2>(s, each, odd[1]);
+    halve_pairs::<S, O, 1>(s, each, odd[0]);
+    each[0]
+}
+
+/// Of each of the first `BY` vectors and the one that is `BY` further, lanes joined with those that are `BY` further: the second one's where numbers have
+/// that bit.
+#[inline(always)]
+fn halve_pairs<S: Simd, O: Fold<S>, const BY: usize>(s: S, each: &mut [S::V; MOST], odd: S::Which) {
+    if BY >= S::LANES {
+        return;
     }
-    s.lane(x)
+    for i in 0..BY {
+        let (x, y) = (each[i], each[i + BY]);
+        each[i] = O::join(s, s.select(odd, s.swapped(y, BY), x), s.select(odd, y, s.swapped(x, BY)));
+    }
 }
 
 /// Runs a block for the operation, whose name there is `$fold`.
@@ -379,7 +468,18 @@ impl<T: Real, E: Lies<T>> Work<T> for AlongRows<'_, '_, E, T> {
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         let AlongRows(kind, x, to) = self;
-        by_kind!(kind, fold => to.fill(x.rows(), |i| row::<S, _, E, G, N>(s, fold, x.row(i))));
+        to.clear();
+        let (count, odd) = (x.rows().min(TILE), odd(s));
+        by_kind!(kind, fold => {
+            while (LANES..MANY).contains(&x.count()) && count - to.done() >= S::LANES
+                && let Some(results) = side_by_side::<S, _, E, G>(s, fold, x, to.done(), &odd)
+            {
+                to.put_vectors(s, to.done(), &[results]);
+            }
+            while to.done() < count && let Some(result) = row::<S, _, E, G, N>(s, fold, x.row(to.done())) {
+                to.push(result);
+            }
+        });
     }
 }
 

@@ -18,7 +18,7 @@ mod x86;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use num_traits::{Float, ToPrimitive, Zero};
+use num_traits::{Float, One as _, ToPrimitive, Zero};
 
 use crate::kernels::float::float;
 use crate::kernels::halves::{narrow_half, widen_brain, widen_half};
@@ -191,6 +191,26 @@ pub(crate) unsafe trait Simd: Copy {
         // SAFETY: compared just above.
         unsafe { self.send_at(x, to.as_mut_ptr().cast()) }
     }
+}
+
+/// The lanes whose number has a bit, for the bits 1, 2, 4 and 8. (Loops, without functions that would not be compiled for the vectors.)
+#[inline(always)]
+pub(in crate::kernels) fn odd<S: Simd>(s: S) -> [S::Which; 4] {
+    let mut odd = [s.unordered(s.zero(), s.zero()); 4];
+    let mut bit = 0;
+    while bit < 4 {
+        let mut lanes = [S::Elem::zero(); MOST];
+        let mut lane = 0;
+        while lane < MOST {
+            if lane >> bit & 1 == 1 {
+                lanes[lane] = S::Elem::one();
+            }
+            lane += 1;
+        }
+        odd[bit] = s.above(s.load(&lanes), s.zero());
+        bit += 1;
+    }
+    odd
 }
 
 /// Asks for what is needed soon, line by line.

@@ -1,6 +1,8 @@
 //! Integers that index.
 
 use crate::error::IndexError;
+#[cfg(feature = "alloc")]
+use crate::kernels::picked::all;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::verdict::{Concrete, Ours};
 #[cfg(feature = "alloc")]
@@ -74,6 +76,12 @@ impl Range {
 
     /// All indices name elements.
     pub(crate) fn check<C: Count, X: Values<Elem: IndexNumber>>(self, indices: &X) -> Result<(), IndexError> {
+        #[cfg(feature = "alloc")]
+        if let Some(indices) = indices.view().as_block()
+            && all(indices, |index| C::place(index, self.size).is_some())
+        {
+            return Ok(());
+        }
         indices.iter().try_for_each(|&index| self.place::<C, _>(index).map(drop))
     }
 }

@@ -1,11 +1,12 @@
 //! Copies of elements by index.
 
 use alloc::vec::Vec;
+use core::ops::Range as Parts;
 
 use super::number::{Count, Range};
 use crate::error::IndexError;
 use crate::expr;
-use crate::kernels::picked::picked;
+use crate::kernels::picked::{Blocks, picked};
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, product};
@@ -89,36 +90,49 @@ pub(crate) fn gather<C: Count, X: Values<Elem: Clone> + ?Sized, I: Values<Elem: 
     range: Range,
 ) -> Result<Vec<X::Elem>, IndexError> {
     let (view, by) = (x.view(), indices.view());
-    let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
-    let many = by.shape().dims().sizes[place];
+    let dims = view.shape().dims();
+    let Around { outer, size, inner } = Around::new(&dims, place);
     let numel = by.shape().numel();
-    // Most elements may be asked for: what does not lie row by row is copied first, unless there are few indices.
-    let copy = (inner > 1 && numel > size && view.as_block().is_none()).then(|| expr::copied(view));
-    let elements = copy.as_ref().map(|copy| copy.as_slice()).or_else(|| view.as_block());
+    if numel == 0 {
+        return Ok(room(0));
+    }
+    if size == 0 {
+        // There is no element, so that no index names one.
+        indices.iter().try_for_each(|&index| range.place::<C, _>(index).map(drop))?;
+    }
     let copy = (inner > 1 && by.as_block().is_none()).then(|| expr::copied(by));
     let by_block = copy.as_ref().map(|copy| copy.as_slice()).or_else(|| by.as_block());
-    let mut out = room(if inner == 1 { numel } else { 0 });
-    match (elements, by_block) {
-        _ if numel == 0 => {}
-        // There is no element, so that no index names one.
-        _ if size == 0 => indices.iter().try_for_each(|&index| range.place::<C, _>(index).map(drop))?,
-        (Some(elements), Some(by)) if inner == 1 => {
-            for o in 0..outer {
-                let block = &elements[o * size..][..size];
-                for &index in &by[o * many..][..many] {
-                    out.push(block[range.place::<C, _>(index)?].clone());
-                }
-            }
+    let erased = Erased::new(view);
+    let axis = dims.rank - 1 - place;
+    let apart = |i: usize, row: usize, part: Parts<usize>| {
+        let (mut block, mut i, mut inside) = (erased.block(), i, outer);
+        for _ in 0..axis {
+            inside /= block.len();
+            (block, i) = (block.at(i / inside), i % inside);
         }
-        (Some(elements), Some(by)) => {
-            let first = |error| by.iter().find_map(|&index| range.place::<C, _>(index).err()).unwrap_or(error);
-            return picked(elements, [size, inner], many, |i| range.place::<C, _>(by[i])).map_err(first);
+        block.part_of_row(row, part)
+    };
+    let columns = erased.with_last(axis);
+    let copy;
+    let blocks = match (view.as_block(), columns.block().as_slice()) {
+        (Some(elements), _) => Some(Blocks::Rows(elements)),
+        (None, Some(elements)) => Some(Blocks::Columns(elements)),
+        // Most elements may be asked for: what does not lie row by row is copied first, unless there are few indices.
+        _ if inner > 1 && numel > size && place == 1 && erased.block().has_rows(1) => Some(Blocks::Apart(&apart)),
+        _ if inner > 1 && numel > size => {
+            copy = expr::copied(view);
+            Some(Blocks::Rows(copy.as_slice()))
         }
-        _ => {
-            for (lane, &index) in Lanes::new(&view, place, &by.shape().dims().sizes).zip(indices.iter()) {
-                out.push(lane.at(range.place::<C, _>(index)?).clone());
-            }
-        }
+        _ => None,
+    };
+    if let (Some(blocks), Some(by)) = (blocks, by_block) {
+        let first =
+            || by.iter().find_map(|&index| range.place::<C, _>(index).err()).expect("an index that names nothing");
+        return picked(&blocks, [outer, size, inner], by, |&index| C::place(index, size)).ok_or_else(first);
+    }
+    let mut out = room(numel);
+    for (lane, &index) in Lanes::new(&view, place, &by.shape().dims().sizes).zip(indices.iter()) {
+        out.push(lane.at(range.place::<C, _>(index)?).clone());
     }
     Ok(out)
 }

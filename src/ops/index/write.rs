@@ -393,7 +393,13 @@ where
         };
         match slices.map(|(indices, values)| (&indices[part.clone()], &values[part])) {
             // On the last axis there is one row of them.
-            Some((indices, values)) if inner == 1 => indices.iter().zip(values).for_each(|pair| one((0, pair))),
+            Some((indices, values)) if inner == 1 => {
+                for (&index, value) in indices.iter().zip(values) {
+                    if let Some(at) = Forward::place(index, block.len()) {
+                        change(first + at, &mut block[at], value.clone());
+                    }
+                }
+            }
             Some((indices, values)) => {
                 for (indices, values) in indices.chunks_exact(inner).zip(values.chunks_exact(inner)) {
                     indices.iter().zip(values).enumerate().for_each(&mut one);
