@@ -41,7 +41,7 @@ macro_rules! vectors {
         |$of:ident| $firsts:expr; |$a:ident, $b:ident, $c:ident| $mul_add:expr; $above:expr; $equal:expr; $unordered:expr; $either:expr;
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
-        |$n:ident| $power:expr; $($by:literal $swap:expr),*
+        |$n:ident| $power:expr; $parted:expr; $($by:literal $swap:expr),*
         $(; |$halves:ident| $load_halves:expr, |$to_halves:ident, $singles_of:ident| $store_halves:expr, |$brains:ident| $load_brains:expr)?
         $(=> |$sum:ident, $left:ident, $right:ident| $add_products:expr)?
     ) => {
@@ -85,6 +85,7 @@ macro_rules! vectors {
                 fn only($f: $first, $a: $v, $b: $v) -> $v = $only;
                 fn bits($w: $which) -> u32 = $bits;
                 fn lane($x: $v) -> $t = $lane($x);
+                fn parted($a: $v, $b: $v) -> [$v; 2] = $parted;
                 fn swapped($x: $v, by: usize) -> $v = match by {
                     $($by => $swap,)*
                     _ => $x,

@@ -104,6 +104,8 @@ pub(crate) unsafe trait Simd: Copy {
     fn bits(self, which: Self::Which) -> u32;
     /// Each lane as the one whose number differs in one bit, that of `by`: a power of 2 below `LANES`.
     fn swapped(self, x: Self::V, by: usize) -> Self::V;
+    /// Of the lanes of two vectors, one after the other: those of even numbers, and those of odd ones.
+    fn parted(self, a: Self::V, b: Self::V) -> [Self::V; 2];
     /// The first lane.
     fn lane(self, x: Self::V) -> Self::Elem;
 
