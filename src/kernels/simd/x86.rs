@@ -121,7 +121,7 @@ macro_rules! by_copy {
 
 /// Sixteen lanes of `f32`.
 macro_rules! sixteen_lanes {
-    ($(#[$has:meta])* $name:ident, $features:literal $(, |$sum:ident, $a:ident, $b:ident| $add_products:expr)?) => {
+    ($(#[$has:meta])* $name:ident, $features:literal $(, |$sum:ident, $a:ident, $b:ident| $add_products:expr, |$to:ident, $x:ident| $store:expr, |$m:ident| $store_first:expr)?) => {
         vectors! {
             $(#[$has])*
             $name f32 __m512 u16, u16, 16 of 32, $features;
@@ -141,7 +141,7 @@ macro_rules! sixteen_lanes {
             |from| _mm512_cvtph_ps(_mm256_loadu_si256(from.cast())),
             |to, x| _mm256_storeu_si256(to.cast(), _mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x)),
             |from| _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(_mm256_loadu_si256(from.cast()))))
-            $(=> |$sum, $a, $b| $add_products)?
+            $(=> |$sum, $a, $b| $add_products, |$to, $x| $store, |$m| $store_first)?
         }
     };
 }
@@ -157,6 +157,11 @@ sixteen_lanes! {
         // SAFETY: vectors of as many bits, any of which are a vector of either type.
         let pairs = |x| unsafe { core::mem::transmute::<__m512, __m512bh>(x) };
         _mm512_dpbf16_ps(sum, pairs(a), pairs(b))
+    },
+    |to, x| to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(x)),
+    |m| {
+        let bits = core::mem::transmute::<__m256bh, __m256i>(_mm512_cvtneps_pbh(x));
+        _mm256_mask_storeu_epi16(to.cast(), m, bits)
     }
 }
 vectors! {
