@@ -65,7 +65,6 @@ fn sweep_all<'w, T: Summed + 'w>(
 ) {
     let (groups, plane) = (sizes.groups, sizes.output[0] * sizes.output[1]);
     let filters = sizes.channels[1] / groups;
-    let group_source = source.plane() * (source.channels / groups);
     assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");
     let len = sizes.images * groups * filters * plane;
     assert_eq!(out.len(), len, "room for all results");
@@ -74,10 +73,9 @@ fn sweep_all<'w, T: Summed + 'w>(
     }
     let one =
         |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Scratch<MaybeUninit<T>>| {
-            let image = images.image(i);
             for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
                 let bias = bias.map(|bias| &bias[group * filters..][..filters]);
-                let image = &image[group * group_source..];
+                let image = images.group(i, group);
                 for (i, places) in sweeps.iter().enumerate() {
                     sweep(places, image, &weights(group, i), bias, out, plane, strip);
                 }
@@ -191,7 +189,7 @@ fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
     let reads = || residues.iter().flat_map(|r| r.reads.iter().map(move |(_, at)| (*at, *at + r.count as isize)));
     let before = reads().map(|(from, _)| -from).max().unwrap_or(0).max(0) as usize;
     let end = reads().map(|(_, to)| to).max().unwrap_or(0).max(size as isize) as usize;
-    AxisPlan { size, before, stride: 1, phases: Scratch::from_iter([0]), len: before + end }
+    AxisPlan { size, before, stride: 1, phases: Scratch::from_iter([0]), len: before + end, shared: 0 }
 }
 
 /// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of

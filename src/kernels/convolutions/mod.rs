@@ -130,10 +130,11 @@ impl Sweep {
         }
         let by_row = Tiles::new(size, self.rows, self.columns, self.pitch);
         let flat = Tiles::new(size, 1, (self.rows - 1) * self.pitch + self.columns, 0);
-        // What several rows read is read once; in short rows more is lost by what is beyond their ends.
-        let shared = self.runs.len() * 2 <= self.taps.len() && self.taps.len() <= stripes::MOST;
+        // What several rows read is read once, and rows of few vectors have few sums at a time; in short rows more is lost by what is beyond their ends.
+        let gains = self.runs.len() * 2 <= self.taps.len() || by_row.width < size.width;
         if filters == 1
-            && shared
+            && gains
+            && self.taps.len() <= stripes::MOST
             && self.column_step == 1
             && by_row.vectors() * 4 <= flat.vectors() * 5
             && stripes::can::<T>()

@@ -1,8 +1,11 @@
 //! How the input of a convolution is laid out, so that neighbouring places of the kernel read neighbouring elements.
 
+use core::mem::MaybeUninit;
+
 use super::Sweep;
-use crate::kernels::float::as_places;
+use crate::kernels::float::{as_places, for_floats};
 use crate::kernels::products::Summed;
+use crate::kernels::simd::{Simd, compiled};
 use crate::kernels::turned::{TILE, columns as turn};
 use crate::storage::Scratch;
 
@@ -43,8 +46,10 @@ pub(super) struct AxisPlan {
     pub stride: usize,
     /// The phases that are read.
     pub phases: Scratch<usize>,
-    /// The elements of each phase.
+    /// The elements of each phase, from the start of one to that of the next.
     pub len: usize,
+    /// So many zeros of the padding behind the last element are those in front of the next row's first one.
+    pub shared: usize,
 }
 
 impl AxisPlan {
@@ -53,7 +58,16 @@ impl AxisPlan {
         let mut phases: Scratch<usize> = (0..kernel).map(|k| k * dilation % stride).collect();
         phases.sort_unstable();
         phases.dedup();
-        AxisPlan { size, before: padding, stride, phases, len: (size + 2 * padding).div_ceil(stride) }
+        AxisPlan { size, before: padding, stride, phases, len: (size + 2 * padding).div_ceil(stride), shared: 0 }
+    }
+
+    /// The same, of rows that follow each other, whose places read so far beyond their own: what is padding behind one is so in front of the next. Less lies between
+    /// the rows, which is computed with them. Rows of more places than that leaves room for stay apart.
+    fn of_rows(self, beyond: usize) -> Self {
+        if self.stride != 1 || self.before > beyond {
+            return self;
+        }
+        AxisPlan { len: self.len - self.before, shared: self.before, ..self }
     }
 
     /// The phase of an element of the padded axis, and its place there.
@@ -92,7 +106,12 @@ impl Source {
         let axis = |i: usize| {
             AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i])
         };
-        Source { channels: sizes.channels[0], channels_last: false, rows: axis(0), columns: axis(1) }
+        Source {
+            channels: sizes.channels[0],
+            channels_last: false,
+            rows: axis(0),
+            columns: axis(1).of_rows((sizes.kernel[1].max(1) - 1) * sizes.dilation[1]),
+        }
     }
 
     /// Where it lies for each weight of a filter of so many channels, at the first place.
@@ -111,7 +130,7 @@ impl Source {
 
     /// The elements of a plane as it is laid out.
     pub(super) fn plane(&self) -> usize {
-        self.rows.phases.len() * self.columns.phases.len() * self.rows.len * self.columns.len
+        self.rows.phases.len() * self.columns.phases.len() * self.rows.len * self.columns.len + self.columns.shared
     }
 
     /// Can the input be read where it is?
@@ -125,7 +144,7 @@ impl Source {
         ((py * self.columns.phases.len() + px) * self.rows.len + y) * self.columns.len + x
     }
 
-    /// Lays out all channels of an image; what is padding is not touched.
+    /// Lays out channels of an image, all of them if they are last; what is padding is not touched.
     pub(super) fn lay<T: Summed>(&self, image: &[T], to: &mut [T]) {
         let size = self.rows.size * self.columns.size;
         if size == 0 || self.channels == 0 {
@@ -136,6 +155,9 @@ impl Source {
         }
         let phase_size = self.rows.len * self.columns.len;
         for (image, to) in image.chunks_exact(size).zip(to.chunks_exact_mut(self.plane())) {
+            if self.columns.stride == 2 && self.part(image, to) {
+                continue;
+            }
             let mut phases = to.chunks_exact_mut(phase_size.max(1));
             for &py in self.rows.phases.iter() {
                 let (row, first_row, rows) = self.rows.inner(py);
@@ -168,7 +190,72 @@ impl Source {
     }
 }
 
+/// A plane of an image, of rows of which every other element is of one phase.
+struct Plane<'a, T> {
+    elements: &'a [T],
+    source: &'a Source,
+}
+
+compiled! { Parted::parted(Plane) by rows_in_two }
+
+/// The even columns of each row to one phase, and the odd ones to the other, those that are read: in the order of rows, so that memory reads ahead.
+#[inline(always)]
+fn rows_in_two<S: Simd>(s: S, plane: &Plane<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) {
+    let Source { rows, columns, .. } = plane.source;
+    let phase = rows.len * columns.len;
+    // Where the even columns of the first row go, and the odd ones, and how many these are: none, if they are not read.
+    let mut places = [(0, 0); 2];
+    for (i, &px) in columns.phases.iter().enumerate() {
+        let (column, parity, count) = columns.inner(px);
+        places[parity] = (i * phase + column, count);
+    }
+    for (i, from) in plane.elements.chunks_exact(columns.size).enumerate() {
+        let row = i + rows.before;
+        let Some(py) = rows.phases.iter().position(|phase| *phase == row % rows.stride) else { continue };
+        let first = py * columns.phases.len() * phase + row / rows.stride * columns.len;
+        let to = places.map(|(at, count)| if count == 0 { 0..0 } else { first + at..first + at + count });
+        let [even, odd] = out.get_disjoint_mut(to).expect("phases apart");
+        in_two(s, from, even, odd);
+    }
+}
+
+/// Even elements, and odd ones: all, or none.
+#[inline(always)]
+fn in_two<S: Simd>(s: S, from: &[S::Elem], even: &mut [MaybeUninit<S::Elem>], odd: &mut [MaybeUninit<S::Elem>]) {
+    let (pairs, last) = from.as_chunks::<2>();
+    let count = pairs.len();
+    if count >= S::LANES {
+        for at in (0..count).step_by(S::LANES) {
+            // The last vectors are whole, too: some elements are written twice.
+            let at = at.min(count - S::LANES);
+            let [x, y] = s.parted(s.load(&from[2 * at..]), s.load(&from[2 * at + S::LANES..]));
+            if !even.is_empty() {
+                s.store(x, &mut even[at..]);
+            }
+            if !odd.is_empty() {
+                s.store(y, &mut odd[at..]);
+            }
+        }
+    } else {
+        let (low, high) = pairs.as_flattened().split_at(S::LANES.min(2 * count));
+        let [x, y] = s.parted(s.load_part(low), s.load_part(high));
+        s.store_part(x, even.get_mut(..count).unwrap_or_default());
+        s.store_part(y, odd);
+    }
+    if let ([last], Some(to)) = (last, even.last_mut()) {
+        to.write(*last);
+    }
+}
+
 impl Source {
+    /// Lays out a plane whose columns are read at every other place, if elements are floats: says whether they are.
+    fn part<T: Summed>(&self, image: &[T], to: &mut [T]) -> bool {
+        for_floats!(T, |same| {
+            Parted::parted(&Plane { elements: same.slice(image), source: self }, same.places(as_places(to)));
+            true
+        }, else false)
+    }
+
     /// As [`lay`](Source::lay), of an image whose channels lie next to each other: some elements of a row become as many of each plane.
     fn lay_turned<T: Summed>(&self, image: &[T], to: &mut [T]) {
         let to = as_places(to);
@@ -199,12 +286,13 @@ impl Source {
     }
 }
 
-/// An input that is read where it is, or laid out an image at a time.
+/// An input that is read where it is, or laid out a group of an image at a time, or an image, if its channels are last.
 pub(super) struct Images<'s, 'a, T> {
     source: &'s Source,
+    groups: usize,
     /// Elements of an image.
     size: usize,
-    /// How far beyond the start of an image its places reach.
+    /// How far beyond the start of a group its places reach.
     reach: usize,
     /// The elements of all images.
     input: &'a [T],
@@ -214,23 +302,32 @@ pub(super) struct Images<'s, 'a, T> {
 impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
     pub(super) fn new(input: &'a [T], source: &'s Source, sweeps: &[Sweep], groups: usize, filters: usize) -> Self {
         let size = source.channels * source.rows.size * source.columns.size;
-        let last_group = source.plane() * (source.channels - source.channels / groups);
-        let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
-        Images { source, size, reach, input, scratch: Scratch::new() }
+        let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0);
+        Images { source, groups, size, reach, input, scratch: Scratch::new() }
     }
 
-    /// The next image, at least as many elements as its places reach.
-    pub(super) fn image(&mut self, i: usize) -> &[T] {
-        let rest = &self.input[i * self.size..];
-        if self.source.as_it_is() && rest.len() >= self.reach {
-            return rest;
+    /// A group of an image, at least as many elements as its places reach: of one image after the other, group by group.
+    pub(super) fn group(&mut self, image: usize, group: usize) -> &[T] {
+        let (channels, plane) = (self.source.channels / self.groups, self.source.plane());
+        let (last, start) = (self.source.channels_last, group * channels * plane);
+        let image = &self.input[image * self.size..];
+        if self.source.as_it_is() && image.len() >= start + self.reach {
+            return &image[start..];
         }
+        let before = if last { (self.groups - 1) * channels * plane } else { 0 };
         if self.scratch.is_empty() {
-            let needed = (self.source.plane() * self.source.channels).max(self.reach);
+            let needed = before + (plane * channels).max(self.reach);
             self.scratch.make_room(needed);
             self.scratch.resize_with(needed, T::zero);
         }
-        self.source.lay(&rest[..self.size], &mut self.scratch);
-        &self.scratch
+        if !last {
+            let size = self.size / self.groups;
+            self.source.lay(&image[group * size..][..size], &mut self.scratch);
+            return &self.scratch;
+        }
+        if group == 0 {
+            self.source.lay(&image[..self.size], &mut self.scratch);
+        }
+        &self.scratch[start..]
     }
 }

@@ -163,26 +163,43 @@ fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: Tile<'_, S::Elem>) 
     let start = job.bias.map_or(s.zero(), |bias| s.splat(*bias));
     let mut sums = [[start; N]; R];
     for run in job.runs {
-        let mut from = source.wrapping_add(run.first);
+        let from = source.wrapping_add(run.first);
         let weights = job.weights.as_ptr().wrapping_add(run.weight);
-        // The rows of the source from the first one's first tap to the last one's last.
-        for i in 0..run.count + R - 1 {
-            let mut x = [s.zero(); N];
-            for v in 0..N {
-                // SAFETY: the source has the places of this row.
-                x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
-            }
-            for r in 0..R {
-                let tap = i.wrapping_sub(r);
-                if tap < run.count {
+        // A row of the source, for those rows of places of which it is one of the taps.
+        macro_rules! add {
+            ($i:expr, $first:expr, $end:expr) => {
+                let from = from.wrapping_add($i * pitch);
+                let mut x = [s.zero(); N];
+                for v in 0..N {
+                    // SAFETY: the source has the places of this row.
+                    x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+                }
+                for r in $first..$end {
                     // SAFETY: there is a weight for each tap.
-                    let weight = s.splat(unsafe { weights.wrapping_add(tap * run.step).read() });
+                    let weight = s.splat(unsafe { weights.wrapping_add(($i - r) * run.step).read() });
                     for v in 0..N {
                         sums[r][v] = s.mul_add(weight, x[v], sums[r][v]);
                     }
                 }
+            };
+        }
+        if run.count + 1 < R {
+            for tap in 0..run.count {
+                for r in 0..R {
+                    add!(tap + r, r, r + 1);
+                }
             }
-            from = from.wrapping_add(pitch);
+            continue;
+        }
+        for i in 0..R - 1 {
+            add!(i, 0, i + 1);
+        }
+        for i in R - 1..run.count {
+            add!(i, 0, R);
+        }
+        for j in 1..R {
+            let i = run.count + j - 1;
+            add!(i, j, R);
         }
     }
     let first = s.first(last);

@@ -15,7 +15,7 @@ use crate::kernels::products::Summed;
 /// Images, channels, groups, input, kernel, stride, padding, dilation.
 type Case = (usize, [usize; 2], usize, [usize; 2], [usize; 2], [usize; 2], [usize; 2], [usize; 2]);
 
-const CASES: [Case; 29] = [
+const CASES: [Case; 37] = [
     (3, [1, 16], 1, [9, 9], [3, 3], [1, 1], [0, 0], [1, 1]),
     (2, [3, 13], 1, [8, 7], [3, 3], [1, 1], [1, 1], [1, 1]),
     (2, [5, 7], 1, [6, 9], [1, 1], [1, 1], [0, 0], [1, 1]),
@@ -47,6 +47,16 @@ const CASES: [Case; 29] = [
     (2, [16, 27], 1, [14, 15], [3, 3], [1, 1], [1, 1], [1, 1]),
     (1, [2, 64], 1, [41, 31], [3, 2], [1, 1], [1, 1], [1, 1]),
     (1, [80, 60], 1, [5, 17], [3, 3], [1, 2], [1, 1], [1, 1]),
+    // Rows of which every other element is read, of whole vectors and of parts of one.
+    (2, [9, 9], 9, [13, 35], [3, 3], [2, 2], [1, 1], [1, 1]),
+    (2, [8, 8], 8, [12, 70], [3, 3], [2, 2], [1, 1], [1, 1]),
+    (1, [3, 16], 1, [21, 66], [5, 3], [2, 2], [2, 1], [1, 1]),
+    (2, [3, 5], 1, [9, 33], [1, 1], [2, 2], [0, 0], [1, 1]),
+    (2, [8, 16], 8, [9, 64], [3, 4], [1, 2], [0, 3], [2, 2]),
+    (1, [2, 3], 1, [6, 1], [3, 3], [2, 2], [1, 2], [1, 1]),
+    // Padding that rows share, more of it than the kernel reaches.
+    (2, [4, 8], 2, [6, 40], [3, 2], [1, 1], [1, 3], [1, 1]),
+    (2, [10, 10], 10, [11, 37], [5, 5], [1, 1], [2, 2], [1, 1]),
 ];
 
 fn sizes_of(&(images, channels, groups, input, kernel, stride, padding, dilation): &Case) -> ConvolutionSizes {

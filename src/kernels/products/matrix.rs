@@ -50,6 +50,13 @@ impl<'a, T> Matrix<'a, T> {
         Matrix { ptr, height: rows.end - rows.start, ..*self }
     }
 
+    /// All elements as one row, if its rows lie next to each other.
+    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+    pub(super) fn in_one_row(&self) -> Option<Self> {
+        let next = self.columns == 1 && self.rows == self.width as isize;
+        next.then(|| Matrix { height: 1, width: self.height * self.width, ..*self })
+    }
+
     /// Where the first element is, if there is one.
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const T {

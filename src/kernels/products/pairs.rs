@@ -7,17 +7,20 @@ use core::mem::MaybeUninit;
 
 use super::floats::{Sound, product_of_pairs};
 use super::{Matrix, ProductSizes, Summed, sizes_of};
-use crate::kernels::float::as_places;
 use crate::kernels::level::in_widest;
-use crate::kernels::sixteen::{self, ByType, narrow_into, wide_slice};
+use crate::kernels::sixteen::{self, ByType, Known, wide_slice};
 use crate::storage::Scratch;
 
 /// Fewer rows, or products of a sum, are not worth it that the operands become pairs.
 const LEAST: [usize; 2] = [6, 8];
 /// Fewer columns do not make a vector.
 const COLUMNS: usize = 16;
-/// As many sums at most are rounded at a time: a megabyte of them. Each time the right operand is gone through.
+/// As many sums at most are on their way at a time, a megabyte of them, or those of so many rows: each time the right operand becomes pairs.
 const SUMS: usize = 1 << 18;
+const ROWS: usize = 256;
+/// So many products of each sum are added at a time, of few rows by many columns and of others: pairs stay in the second cache, or are gone through by many rows.
+const DEEP: [usize; 2] = [256, 1024];
+const FEW: usize = 64;
 
 /// The exponent of the least normal number, and what is added to those of all.
 const BIAS: u16 = 127;
@@ -35,69 +38,68 @@ pub(super) fn in_pairs<T: Summed>(
     if m < LEAST[0] || k < LEAST[1] || n < COLUMNS || !crate::kernels::simd::has_pairs() {
         return false;
     }
-    let (Some(left), Some(right)) = (Pairs::along(a), Pairs::along(&b.transposed())) else { return false };
     // Each sum is a multiple of the last digits' product: that has to be a normal number.
     let row_is_normal = row.is_none_or(|row| exponent(least(sixteen::bits(row))) > DIGITS as u16);
-    let [x, y] = [&left, &right].map(|x| exponent(x.least));
-    if !row_is_normal || x == 0 || y == 0 || u32::from(x) + u32::from(y) <= u32::from(BIAS) + 2 * DIGITS {
-        return false;
-    }
+    let Some(known) = Known::<T>::new().filter(|_| row_is_normal) else { return false };
     let row = row.map(|row| wide_slice(row, ByType));
     let row = row.as_ref().map(|row| &row[..]);
-    let some = (SUMS / n).next_multiple_of(8).clamp(8, m.next_multiple_of(8));
+    let some = (SUMS / n).max(ROWS).next_multiple_of(8).min(m);
+    let deep = DEEP[usize::from(m >= FEW || n <= 2 * FEW)];
     let mut sums = Scratch::with_room(some * n);
-    sums.resize(some * n, 0.0);
-    let (left, right) = (left.matrix(), right.matrix().transposed());
+    sums.resize_with(some * n, MaybeUninit::uninit);
+    let (mut left, mut right) = (Scratch::new(), Scratch::new());
     for (first, c) in (0..m).step_by(some).zip(c.chunks_mut(some * n)) {
-        let rows = left.some_rows(first..first + c.len() / n);
-        if !product_of_pairs(&Sound::of(&rows, &right, row, as_places(&mut sums[..c.len()]))) {
-            return false;
+        let sums = &mut sums[..c.len()];
+        let rows = a.some_rows(first..first + c.len() / n).transposed();
+        for at in (0..k).step_by(deep) {
+            let products = at..k.min(at + deep);
+            let left = Pairs::along(&rows.some_rows(products.clone()).transposed(), &mut left);
+            let right = Pairs::along(&b.some_rows(products.clone()).transposed(), &mut right);
+            let (Some(left), Some(right)) = (left, right) else { return false };
+            let [x, y] = [&left, &right].map(|x| exponent(x.least));
+            if x == 0 || y == 0 || u32::from(x) + u32::from(y) <= u32::from(BIAS) + 2 * DIGITS {
+                return false;
+            }
+            let right = right.matrix.transposed();
+            let product = match at {
+                0 => Sound::of(&left.matrix, &right, row, sums),
+                // SAFETY: the products before these were summed, which has written all of them.
+                _ => Sound::onto(&left.matrix, &right, unsafe { sums.assume_init_mut() }),
+            };
+            let product = if products.end == k { product.rounded_to(known.places(c)) } else { product };
+            if !product_of_pairs(&product) {
+                return false;
+            }
         }
-        narrow_into(&sums[..c.len()], c, ByType);
     }
     true
 }
 
-/// A matrix, of which two neighbours of a row are a pair. If their number is odd, the last one is beside 0.
-struct Pairs {
-    pairs: Scratch<f32>,
-    /// How many rows, or columns, lie one after the other.
-    lines: usize,
-    /// Are these the rows?
-    by_row: bool,
+/// A matrix, of which two neighbours of a row are a pair, in place of numbers. If their number is odd, the last one is beside 0.
+struct Pairs<'a> {
+    matrix: Matrix<'a, f32>,
     /// The least number that is not 0, as [`least`] says it.
     least: u16,
 }
 
-impl Pairs {
+impl<'a> Pairs<'a> {
     /// If rows are contiguous, or columns.
-    fn along<T>(x: &Matrix<'_, T>) -> Option<Self> {
+    fn along<T: Summed>(x: &Matrix<'_, T>, pairs: &'a mut Scratch<f32>) -> Option<Self> {
         let (rows, count) = (x.height, x.width.div_ceil(2));
-        let mut pairs = Scratch::with_room(rows * count);
-        pairs.resize(rows * count, 0.0);
-        let mut least = u16::MAX;
+        if pairs.len() < rows * count {
+            pairs.make_room(rows * count);
+            pairs.resize(rows * count, 0.0);
+        }
+        let pairs = &mut pairs[..rows * count];
         if x.columns == 1 {
-            for (i, to) in pairs.chunks_exact_mut(count).enumerate() {
-                least = least.min(neighbours(sixteen::bits(x.row(i, 0..x.width)?), to));
-            }
-            return Some(Pairs { pairs, lines: rows, by_row: true, least });
+            // No pair is of two rows.
+            let one = x.in_one_row().filter(|_| x.width.is_multiple_of(2));
+            let least = neighbours(one.as_ref().unwrap_or(x), pairs);
+            return Some(Pairs { matrix: Matrix::of(pairs, rows, count), least });
         }
         let columns = x.transposed();
-        let column = |j| columns.row(j, 0..rows).map(sixteen::bits);
-        for (i, to) in pairs.chunks_exact_mut(rows).enumerate() {
-            let first = column(2 * i)?;
-            least = least.min(match 2 * i + 1 < x.width {
-                true => joined(first, column(2 * i + 1)?, to),
-                false => alone(first, to),
-            });
-        }
-        Some(Pairs { pairs, lines: count, by_row: false, least })
-    }
-
-    /// What the kernels take for numbers.
-    fn matrix(&self) -> Matrix<'_, f32> {
-        let lines = Matrix::of(&self.pairs, self.lines, self.pairs.len() / self.lines);
-        if self.by_row { lines } else { lines.transposed() }
+        let least = (columns.columns == 1).then(|| joined(&columns, pairs))?;
+        Some(Pairs { matrix: Matrix::of(pairs, count, rows).transposed(), least })
     }
 }
 
@@ -118,40 +120,58 @@ fn pair(first: u16, second: u16) -> f32 {
     f32::from_bits(u32::from(first) << 16 | u32::from(second))
 }
 
+/// A row of a matrix whose rows are contiguous.
+#[inline(always)]
+fn row_of<'a, T>(x: &Matrix<'a, T>, i: usize) -> &'a [u16] {
+    sixteen::bits(x.row(i, 0..x.width).expect("neighbours"))
+}
+
+/// The least [`size`].
+#[inline(always)]
+fn least_of(x: &[u16]) -> u16 {
+    x.iter().fold(u16::MAX, |least, &x| least.min(size(x)))
+}
+
 in_widest! {
     /// The least [`size`].
     fn least<>(x: &[u16]) -> u16 {
-        x.iter().fold(u16::MAX, |least, &x| least.min(size(x)))
+        least_of(x)
     }
-    /// Neighbours as pairs, and their least [`size`].
-    fn neighbours<>(x: &[u16], to: &mut [f32]) -> u16 {
-        let (pairs, last) = x.as_chunks::<2>();
+    /// Neighbours of a row as pairs, and their least [`size`].
+    fn neighbours<T: Summed>(x: &Matrix<'_, T>, to: &mut [f32]) -> u16 {
         let mut least = u16::MAX;
-        for (to, &[first, second]) in to.iter_mut().zip(pairs) {
-            *to = pair(first, second);
-            least = least.min(size(first)).min(size(second));
-        }
-        if let (&[last], Some(to)) = (last, to.last_mut()) {
-            *to = pair(last, 0);
-            least = least.min(size(last));
-        }
-        least
-    }
-    /// Pairs of two rows, and their least [`size`].
-    fn joined<>(first: &[u16], second: &[u16], to: &mut [f32]) -> u16 {
-        let mut least = u16::MAX;
-        for (to, (&first, &second)) in to.iter_mut().zip(first.iter().zip(second)) {
-            *to = pair(first, second);
-            least = least.min(size(first)).min(size(second));
+        for (i, to) in to.chunks_exact_mut(x.width.div_ceil(2)).enumerate() {
+            let row = row_of(x, i);
+            let (pairs, last) = row.as_chunks::<2>();
+            for (to, &[first, second]) in to.iter_mut().zip(pairs) {
+                // As they lie, and turned.
+                *to = f32::from_bits((u32::from(second) << 16 | u32::from(first)).rotate_left(16));
+            }
+            if let (&[last], Some(to)) = (last, to.last_mut()) {
+                *to = pair(last, 0);
+            }
+            least = least.min(least_of(row));
         }
         least
     }
-    /// A row beside 0, and its least [`size`].
-    fn alone<>(first: &[u16], to: &mut [f32]) -> u16 {
+    /// Pairs of two rows, the last one beside 0 if their number is odd, and their least [`size`].
+    fn joined<T: Summed>(x: &Matrix<'_, T>, to: &mut [f32]) -> u16 {
         let mut least = u16::MAX;
-        for (to, &first) in to.iter_mut().zip(first) {
-            *to = pair(first, 0);
-            least = least.min(size(first));
+        for (i, to) in to.chunks_exact_mut(x.width).enumerate() {
+            let first = row_of(x, 2 * i);
+            if 2 * i + 1 < x.height {
+                let second = row_of(x, 2 * i + 1);
+                for (to, (&first, &second)) in to.iter_mut().zip(first.iter().zip(second)) {
+                    *to = pair(first, second);
+                }
+                let both = first.iter().zip(second).map(|(&first, &second)| size(first).min(size(second)));
+                least = least.min(both.fold(u16::MAX, u16::min));
+            } else {
+                for (to, &first) in to.iter_mut().zip(first) {
+                    *to = pair(first, 0);
+                }
+                least = least.min(least_of(first));
+            }
         }
         least
     }
@@ -164,6 +184,7 @@ mod tests {
     use half::bf16;
 
     use super::*;
+    use crate::kernels::float::as_places;
 
     fn numbers(count: usize, scale: f32, seed: u32) -> Vec<bf16> {
         let mut state = seed;
@@ -188,7 +209,9 @@ mod tests {
                 let (i, j) = (at / n, at % n);
                 let first = row.map_or(0.0, |row| row[j].to_f32());
                 let truth = (0..k).fold(first, |sum, l| x.get(i, l).to_f32().mul_add(y.get(l, j).to_f32(), sum));
-                assert_eq!(*sum, bf16::from_f32(truth), "{m} {k} {n}: {i}, {j}");
+                // More products are summed in blocks.
+                let near = k > 128 && (sum.to_f32() - truth).abs() <= scale * scale * 0.02 + truth.abs() / 128.0;
+                assert!(near || *sum == bf16::from_f32(truth), "{m} {k} {n}: {i}, {j}");
             }
         }
     }
@@ -198,6 +221,10 @@ mod tests {
         for sizes in [[6, 8, 16], [7, 9, 17], [33, 127, 65], [130, 64, 48], [9, 100, 200]] {
             check(sizes, 1.0, false, true);
             check(sizes, 1e6, true, true);
+        }
+        // Several blocks of products, and of rows.
+        for sizes in [[9, 601, 150], [7, 1100, 40], [300, 9, 1100]] {
+            check(sizes, 1.0, true, true);
         }
     }
 

@@ -146,6 +146,7 @@ impl<T: 'static> Sums<'_, T> {
                     start: if first { Start::Zero } else { Start::Result },
                     ahead: None,
                     then: None,
+                    brains: None,
                 };
                 // SAFETY: all indices within the loops are within the operands and the result, whose rows and columns are distinct
                 // places; what is added to was written before.

@@ -41,9 +41,9 @@ macro_rules! vectors {
         |$of:ident| $firsts:expr; |$a:ident, $b:ident, $c:ident| $mul_add:expr; $above:expr; $equal:expr; $unordered:expr; $either:expr;
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
-        |$n:ident| $power:expr; $($by:literal $swap:expr),*
+        |$n:ident| $power:expr; $parted:expr; $($by:literal $swap:expr),*
         $(; |$halves:ident| $load_halves:expr, |$to_halves:ident, $singles_of:ident| $store_halves:expr, |$brains:ident| $load_brains:expr)?
-        $(=> |$sum:ident, $left:ident, $right:ident| $add_products:expr)?
+        $(=> |$sum:ident, $left:ident, $right:ident| $add_products:expr, |$to_brains:ident, $sums:ident| $store_brains:expr, |$some:ident| $store_first_brains:expr)?
     ) => {
         $(#[$std])*
         // SAFETY: each function is an instruction, or a few, on so many lanes.
@@ -85,6 +85,7 @@ macro_rules! vectors {
                 fn only($f: $first, $a: $v, $b: $v) -> $v = $only;
                 fn bits($w: $which) -> u32 = $bits;
                 fn lane($x: $v) -> $t = $lane($x);
+                fn parted($a: $v, $b: $v) -> [$v; 2] = $parted;
                 fn swapped($x: $v, by: usize) -> $v = match by {
                     $($by => $swap,)*
                     _ => $x,
@@ -119,8 +120,13 @@ macro_rules! vectors {
                 }
             )?
             $(
+                const PAIRS: bool = true;
                 instructions! { $features;
                     fn add_products($sum: $v, $left: $v, $right: $v) -> $v = $add_products;
+                }
+                instructions! { $features;
+                    unsafe fn store_brains_at($sums: $v, $to_brains: *mut u16) = $store_brains;
+                    unsafe fn store_first_brains_at($sums: $v, $to_brains: *mut u16, $some: $first) = $store_first_brains;
                 }
             )?
             #[inline(always)]

@@ -86,6 +86,24 @@ pub(crate) unsafe trait Simd: Copy {
     fn add_products(self, sum: Self::V, a: Self::V, b: Self::V) -> Self::V {
         self.mul_add(a, b, sum)
     }
+    /// Are lanes pairs of `bf16`, where products are added?
+    const PAIRS: bool = false;
+    /// The bits of the `bf16` that are nearest to the lanes; of what is below the least normal number, 0.
+    ///
+    /// # Safety
+    /// `LANES` of them may be written, of a CPU with [pairs](Simd::PAIRS).
+    unsafe fn store_brains_at(self, x: Self::V, to: *mut u16) {
+        let _ = (x, to);
+        unreachable!("pairs of `bf16`");
+    }
+    /// The same, of the first lanes.
+    ///
+    /// # Safety
+    /// As many of them may be written, of a CPU with [pairs](Simd::PAIRS).
+    unsafe fn store_first_brains_at(self, x: Self::V, to: *mut u16, first: Self::First) {
+        let _ = (x, to, first);
+        unreachable!("pairs of `bf16`");
+    }
     /// The larger one; `b` if they are equal or one of them is NaN.
     fn larger(self, a: Self::V, b: Self::V) -> Self::V;
     /// The smaller one; `b` if they are equal or one of them is NaN.
@@ -104,6 +122,8 @@ pub(crate) unsafe trait Simd: Copy {
     fn bits(self, which: Self::Which) -> u32;
     /// Each lane as the one whose number differs in one bit, that of `by`: a power of 2 below `LANES`.
     fn swapped(self, x: Self::V, by: usize) -> Self::V;
+    /// Of the lanes of two vectors, one after the other: those of even numbers, and those of odd ones.
+    fn parted(self, a: Self::V, b: Self::V) -> [Self::V; 2];
     /// The first lane.
     fn lane(self, x: Self::V) -> Self::Elem;
 

@@ -137,6 +137,10 @@ unsafe impl<T: Float> Simd for One<T> {
         x
     }
     #[inline(always)]
+    fn parted(self, a: T, b: T) -> [T; 2] {
+        [a, b]
+    }
+    #[inline(always)]
     fn lane(self, x: T) -> T {
         x
     }

@@ -121,7 +121,7 @@ macro_rules! by_copy {
 
 /// Sixteen lanes of `f32`.
 macro_rules! sixteen_lanes {
-    ($(#[$has:meta])* $name:ident, $features:literal $(, |$sum:ident, $a:ident, $b:ident| $add_products:expr)?) => {
+    ($(#[$has:meta])* $name:ident, $features:literal $(, |$sum:ident, $a:ident, $b:ident| $add_products:expr, |$to:ident, $x:ident| $store:expr, |$m:ident| $store_first:expr)?) => {
         vectors! {
             $(#[$has])*
             $name f32 __m512 u16, u16, 16 of 32, $features;
@@ -132,11 +132,16 @@ macro_rules! sixteen_lanes {
             |from| _mm512_loadu_ps(from);
             |from, m| _mm512_maskz_loadu_ps(m, from); |to, x| _mm512_mask_storeu_ps(to, m, x);
             |n| _mm512_scalef_ps(x, n);
+            {
+                let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+                let odd = _mm512_or_si512(even, _mm512_set1_epi32(1));
+                [_mm512_permutex2var_ps(a, even, b), _mm512_permutex2var_ps(a, odd, b)]
+            };
             8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x);
             |from| _mm512_cvtph_ps(_mm256_loadu_si256(from.cast())),
             |to, x| _mm256_storeu_si256(to.cast(), _mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x)),
             |from| _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(_mm256_loadu_si256(from.cast()))))
-            $(=> |$sum, $a, $b| $add_products)?
+            $(=> |$sum, $a, $b| $add_products, |$to, $x| $store, |$m| $store_first)?
         }
     };
 }
@@ -152,6 +157,11 @@ sixteen_lanes! {
         // SAFETY: vectors of as many bits, any of which are a vector of either type.
         let pairs = |x| unsafe { core::mem::transmute::<__m512, __m512bh>(x) };
         _mm512_dpbf16_ps(sum, pairs(a), pairs(b))
+    },
+    |to, x| to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(x)),
+    |m| {
+        let bits = core::mem::transmute::<__m256bh, __m256i>(_mm512_cvtneps_pbh(x));
+        _mm256_mask_storeu_epi16(to.cast(), m, bits)
     }
 }
 vectors! {
@@ -164,6 +174,11 @@ vectors! {
     |from| _mm512_cvtps_pd(_mm256_loadu_ps(from));
     |from, m| _mm512_maskz_loadu_pd(m, from); |to, x| _mm512_mask_storeu_pd(to, m, x);
     |n| _mm512_scalef_pd(x, n);
+    {
+        let even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+        let odd = _mm512_or_si512(even, _mm512_set1_epi64(1));
+        [_mm512_permutex2var_pd(a, even, b), _mm512_permutex2var_pd(a, odd, b)]
+    };
     4 _mm512_shuffle_f64x2::<0x4e>(x, x), 2 _mm512_shuffle_f64x2::<0xb1>(x, x), 1 _mm512_permute_pd::<0x55>(x)
 }
 vectors! {
@@ -177,6 +192,10 @@ vectors! {
     |from| _mm256_loadu_ps(from);
     |from, m| _mm256_maskload_ps(from, m); |to, x| _mm256_maskstore_ps(to, m, x);
     |n| in_halves!(x n MAGIC + 127.0; _mm256_mul_ps _mm256_add_ps _mm256_sub_ps _mm256_set1_ps _mm256_castps_si256 _mm256_slli_epi32::<23> _mm256_castsi256_ps);
+    {
+        let joined = |x| _mm256_castpd_ps(_mm256_permute4x64_pd::<0xd8>(_mm256_castps_pd(x)));
+        [joined(_mm256_shuffle_ps::<0x88>(a, b)), joined(_mm256_shuffle_ps::<0xdd>(a, b))]
+    };
     4 _mm256_permute2f128_ps::<1>(x, x), 2 _mm256_permute_ps::<0x4e>(x), 1 _mm256_permute_ps::<0xb1>(x);
     |from| _mm256_cvtph_ps(_mm_loadu_si128(from.cast())),
     |to, x| _mm_storeu_si128(to.cast(), _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x)),
@@ -193,6 +212,10 @@ vectors! {
     |from| _mm256_cvtps_pd(_mm_loadu_ps(from));
     |from, m| _mm256_maskload_pd(from, m); |to, x| _mm256_maskstore_pd(to, m, x);
     |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm256_mul_pd _mm256_add_pd _mm256_sub_pd _mm256_set1_pd _mm256_castpd_si256 _mm256_slli_epi64::<52> _mm256_castsi256_pd);
+    {
+        let (even, odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
+        [_mm256_permute4x64_pd::<0xd8>(even), _mm256_permute4x64_pd::<0xd8>(odd)]
+    };
     2 _mm256_permute2f128_pd::<1>(x, x), 1 _mm256_permute_pd::<5>(x)
 }
 vectors! {
@@ -209,6 +232,7 @@ vectors! {
     |from| _mm_loadu_ps(from);
     |from, m| by_copy!(m of 4 from _mm_loadu_ps(from)); |to, x| by_copy!(m of 4 to _mm_storeu_ps(to, x));
     |n| in_halves!(x n MAGIC + 127.0; _mm_mul_ps _mm_add_ps _mm_sub_ps _mm_set1_ps _mm_castps_si128 _mm_slli_epi32::<23> _mm_castsi128_ps);
+    [_mm_shuffle_ps::<0x88>(a, b), _mm_shuffle_ps::<0xdd>(a, b)];
     2 _mm_shuffle_ps::<0x4e>(x, x), 1 _mm_shuffle_ps::<0xb1>(x, x)
 }
 vectors! {
@@ -225,5 +249,6 @@ vectors! {
     |from| _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(from.cast())));
     |from, m| by_copy!(m of 2 from _mm_loadu_pd(from)); |to, x| by_copy!(m of 2 to _mm_storeu_pd(to, x));
     |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm_mul_pd _mm_add_pd _mm_sub_pd _mm_set1_pd _mm_castpd_si128 _mm_slli_epi64::<52> _mm_castsi128_pd);
+    [_mm_unpacklo_pd(a, b), _mm_unpackhi_pd(a, b)];
     1 _mm_shuffle_pd::<1>(x, x)
 }

@@ -164,16 +164,21 @@ impl Work<f32> for MultiplyPairs<'_> {
 }
 
 /// The product of matrices that have pairs of `bf16` in place of numbers, the first of each pair in the upper bits, if the CPU has that. Nothing is applied
-/// to the sums.
+/// to the sums, but they may be rounded.
 #[cfg(feature = "half")]
 #[inline(never)]
 pub(crate) fn product_of_pairs(p: &Sound<'_, f32>) -> bool {
     in_pairs(MultiplyPairs(p)).is_some()
 }
 
-/// How many rows of the right operand are copied at a time: a panel takes half of the first cache, and what is asked for meanwhile the rest.
+/// How many rows of the right operand are copied at a time: a panel takes half of the first cache, and what is asked for meanwhile the rest. Of pairs, which are
+/// multiplied twice as fast, sums come and go less often, and panels are in the second cache.
 const fn depth<S: Simd>() -> usize {
-    if S::REGISTERS == 32 { 128 } else { 256 }
+    match (S::PAIRS, S::REGISTERS) {
+        (true, _) => 512,
+        (false, 32) => 128,
+        _ => 256,
+    }
 }
 /// How many rows of the left operand are gone through with each panel: they stay in the second cache.
 const HEIGHT: usize = 512;
@@ -264,6 +269,7 @@ fn along<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem,
                 columns,
                 start: p.start.at(i, j),
                 relu: false,
+                brains: None,
             };
             match (rows, columns) {
                 (4, 4) => s.call(Inner::<_, _, 4, 4>(&tile)),
@@ -346,6 +352,7 @@ fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem
                 start: if at == 0 { p.start.at(row, 0) } else { Start::Result },
                 ahead: if at + row == 0 { p.ahead } else { None },
                 then: if at + depth == k { p.then } else { None },
+                brains: p.brains.filter(|_| at + depth == k).map(|to| to.wrapping_offset(row as isize * p.c_row)),
             };
             let packed = copy_left.then(|| {
                 let bands = bands(rows, tallest::<S>());
@@ -549,6 +556,7 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
                 columns,
                 start: p.start.at(row, column),
                 relu,
+                brains: p.brains.map(|to| to.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column)),
             };
             // SAFETY: a tile of this many rows and columns, of the caller's product.
             unsafe { one(s, rows, &tile) };

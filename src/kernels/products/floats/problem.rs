@@ -51,12 +51,14 @@ pub(crate) struct Problem<T, E = T> {
     pub ahead: Option<[*const T; 2]>,
     /// What is applied to the sums. If there is something, one axis of the result is contiguous.
     pub then: Option<Then<T>>,
+    /// Where the bits of the `bf16` nearest to the sums go, in place of the result, whose steps these have: of [pairs](super::product_of_pairs) only.
+    pub brains: Option<*mut u16>,
 }
 
 /// A product, or a part of one.
 ///
 /// Invariant: all elements of the two matrices may be read, those of the result written, and these are nobody else's, for `'a`; the numbers to start from are
-/// initialised. One axis of the result is contiguous, if something is applied to it.
+/// initialised. One axis of the result is contiguous, if something is applied to it. What is rounded has as many places as the result, at the same steps.
 pub(crate) struct Sound<'a, T, E = T>(Problem<T, E>, PhantomData<&'a mut [T]>);
 
 impl<T, E> Deref for Sound<'_, T, E> {
@@ -99,6 +101,7 @@ impl<'a, T, E> Sound<'a, T, E> {
             start,
             ahead: None,
             then: None,
+            brains: None,
         };
         Sound(problem, PhantomData)
     }
@@ -137,6 +140,7 @@ impl<T: Copy, E: Copy> Sound<'_, T, E> {
             m: rows.end - rows.start,
             a: self.a.wrapping_offset(first * self.a_row),
             c: self.c.wrapping_offset(first * self.c_row),
+            brains: self.brains.map(|to| to.wrapping_offset(first * self.c_row)),
             start: self.start.at(rows.start, 0),
             ..self.0
         };
@@ -160,6 +164,7 @@ impl<T: Copy, E: Copy> Sound<'_, T, E> {
             start: if first == 0 { self.start } else { Start::Result },
             ahead: None,
             then: if products.end == self.k { self.then } else { None },
+            brains: if products.end == self.k { self.brains } else { None },
             ..self.0
         };
         Sound(problem, PhantomData)
@@ -200,6 +205,17 @@ impl<'a, T> Sound<'a, T> {
     pub(crate) fn with(self, then: Option<Then<T>>, ahead: Option<[*const T; 2]>) -> Self {
         assert!(self.c_column == 1 || self.c_row == 1 || then.is_none(), "a contiguous axis");
         Sound(Problem { then, ahead, ..self.0 }, PhantomData)
+    }
+
+    /// With places for the bits of the nearest `bf16`, row by row, in place of the result, which is only where sums are on their way.
+    ///
+    /// # Panics
+    /// If there are not as many as sums.
+    #[cfg(feature = "half")]
+    pub(crate) fn rounded_to(self, to: &'a mut [MaybeUninit<u16>]) -> Self {
+        assert!(self.m.checked_mul(self.n) == Some(to.len()), "a place for each sum");
+        assert!((self.c_row, self.c_column) == (self.n as isize, 1), "sums row by row");
+        Sound(Problem { brains: Some(to.as_mut_ptr().cast()), ..self.0 }, PhantomData)
     }
 
     /// The same, of floats.

@@ -37,6 +37,8 @@ pub(super) struct Tile<T, E = T> {
     pub start: Start<T>,
     /// Is 0 to be there in place of negative sums? Of [`outer`] into contiguous rows only.
     pub relu: bool,
+    /// Where the bits of rounded sums go in place of the result, into contiguous rows at its steps. Of [`outer`] with [pairs](Simd::PAIRS) only.
+    pub brains: Option<*mut u16>,
 }
 
 /// Memory that is asked for little by little, while products are summed: memory reads ahead by itself, but not in the order of tiles, and all at once
@@ -169,6 +171,24 @@ pub(super) unsafe fn outer<
                     sums[i][v] = s.larger(s.zero(), sums[i][v]);
                 }
             }
+        }
+        if let (true, Some(to)) = (S::PAIRS, tile.brains) {
+            for i in 0..M {
+                let to = to.wrapping_offset(i as isize * tile.c_row);
+                for v in 0..N - 1 {
+                    // SAFETY: one of the vectors before the last, of a tile of pairs.
+                    unsafe { s.store_brains_at(sums[i][v], to.wrapping_add(v * S::LANES)) };
+                }
+                let to = to.wrapping_add(last);
+                if tile.columns == N * S::LANES {
+                    // SAFETY: the last vector has all its lanes within the tile's columns.
+                    unsafe { s.store_brains_at(sums[i][N - 1], to) };
+                } else {
+                    // SAFETY: the lanes of the last vector that are columns of the tile.
+                    unsafe { s.store_first_brains_at(sums[i][N - 1], to, first.0) };
+                }
+            }
+            return;
         }
         for i in 0..M {
             let to = tile.c.wrapping_offset(i as isize * tile.c_row);
