@@ -186,7 +186,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
-    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Frac FunctionInPlace IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows SumAxis Swapaxes To Tolist ViewAs Where;
+    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows SumAxis Swapaxes To Tolist ViewAs Where;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]

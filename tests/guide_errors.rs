@@ -19,7 +19,7 @@ fn blocks() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn ten_errors_are_those_of_the_ui_tests_word_for_word() {
+fn errors_are_those_of_the_ui_tests_word_for_word() {
     let blocks = blocks();
     let mut cases = 0;
     for pair in blocks.windows(2).filter(|pair| pair[0].0.starts_with("rust,compile_fail")) {
@@ -34,12 +34,13 @@ fn ten_errors_are_those_of_the_ui_tests_word_for_word() {
         assert!(fence.ends_with(code), "{path}: {fence} for {code}");
         cases += 1;
     }
-    assert_eq!(cases, 10);
+    assert_eq!(cases, 15); // ten of this library's, and five of the compiler's own
 }
 
 #[test]
 fn every_error_has_a_way_out_and_what_pytorch_says() {
-    for (number, section) in GUIDE.split("\n# ").skip(1).enumerate() {
+    let (numbered, _) = GUIDE.split_once("\n# What the compiler says").expect("what the compiler says by itself");
+    for (number, section) in numbered.split("\n# ").skip(1).enumerate() {
         assert!(section.starts_with(&format!("{}. ", number + 1)), "{section}");
         for part in ["```rust,compile_fail,E0", "```text\nerror[E0", "\n```rust\n", "In PyTorch"] {
             assert_eq!(section.matches(part).count(), 1, "{part} in {section}");

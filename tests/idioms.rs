@@ -52,6 +52,8 @@ fn shape() {
     assert!((x.t()).all_close(&tensor![[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]], 1e-12, 0.0));
     assert!((x.permute(axes![1, 0])).all_close(&tensor![[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]], 1e-12, 0.0));
     assert!((x.swap_axes(Axis::<0>, Axis::<1>)).all_close(&tensor![[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]], 1e-12, 0.0));
+    assert!((x.reshape::<shape![3, 2]>()).all_close(&tensor![[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], 1e-12, 0.0));
+    assert!((x.flatten_axes(Axis::<0>, Axis::<1>)).all_close(&tensor![1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 1e-12, 0.0));
     assert!((x.unsqueeze(Axis::<0>)).all_close(&tensor![[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]], 1e-12, 0.0));
     assert!((v.unsqueeze(Axis::<1>)).all_close(&tensor![[0.5], [-1.0], [2.0]], 1e-12, 0.0));
     assert!((x.sum_keepdim(Axis::<1>).squeeze(Axis::<1>)).all_close(&tensor![6.0, 15.0], 1e-12, 0.0));
@@ -75,6 +77,9 @@ fn parts() {
     assert!((x.index_axis(Axis::<1>, 0)).all_close(&tensor![1.0, 4.0], 1e-12, 0.0));
     assert!((x.narrow(Axis::<1>, 1, Dim::<2>)).all_close(&tensor![[2.0, 3.0], [5.0, 6.0]], 1e-12, 0.0));
     assert!((x.narrow(Axis::<1>, 1, One)).all_close(&tensor![[2.0], [5.0]], 1e-12, 0.0));
+    assert!((part!(x; .., 1..3)).all_close(&tensor![[2.0, 3.0], [5.0, 6.0]], 1e-12, 0.0));
+    assert!((part!(x; 1, ..2)).all_close(&tensor![4.0, 5.0], 1e-12, 0.0));
+    assert!((part!(x; .., 0..3; 2)).all_close(&tensor![[1.0, 3.0], [4.0, 6.0]], 1e-12, 0.0));
     assert!((x.slice(Axis::<1>, 0, Dim::<2>, Dim::<2>)).all_close(&tensor![[1.0, 3.0], [4.0, 6.0]], 1e-12, 0.0));
     assert!((x.split_at(Axis::<1>, One).0).all_close(&tensor![[1.0], [4.0]], 1e-12, 0.0));
     assert!((x.diagonal()).all_close(&tensor![1.0, 5.0], 1e-12, 0.0));
@@ -85,6 +90,22 @@ fn parts() {
     assert!((b.select(&x, &y)).all_close(&tensor![[1.0, 4.0, 3.0], [4.0, 3.0, 6.0]], 1e-12, 0.0));
     assert!((m.tril(0)).all_close(&tensor![[2.0, 0.0], [0.0, 3.0]], 1e-12, 0.0));
     assert!((m.triu(1)).all_close(&tensor![[0.0, 1.0], [0.0, 0.0]], 1e-12, 0.0));
+}
+
+#[test]
+#[rustfmt::skip]
+fn write() {
+    let (x, y, v, m, i, n, b) = tensors();
+    let _ = (&x, &y, &v, &m, &i, &n, &b);
+    assert!(({ let mut x = x.clone(); x[[1, 2]] = 9.0; x }).all_close(&tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 9.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); part!(mut x; 1).fill(0.0); x }).all_close(&tensor![[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); part!(mut x; .., 2).copy_from(&tensor![7.0, 8.0]); x }).all_close(&tensor![[1.0, 2.0, 7.0], [4.0, 5.0, 8.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); part!(mut x; .., 1..3).copy_from(&m); x }).all_close(&tensor![[1.0, 2.0, 1.0], [4.0, 0.0, 3.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); let mut part = part!(mut x; .., 1..3); part += &m; x }).all_close(&tensor![[1.0, 4.0, 4.0], [4.0, 5.0, 9.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); part!(mut x; ..1).map_in_place(|a| 2.0 * a); x }).all_close(&tensor![[2.0, 4.0, 6.0], [4.0, 5.0, 6.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); x = x.masked_fill(&b, 0.0); x }).all_close(&tensor![[0.0, 2.0, 0.0], [0.0, 5.0, 0.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); x += &v; x }).all_close(&tensor![[1.5, 1.0, 5.0], [4.5, 4.0, 8.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); x.copy_from(&v); x }).all_close(&tensor![[0.5, -1.0, 2.0], [0.5, -1.0, 2.0]], 1e-12, 0.0));
 }
 
 #[test]

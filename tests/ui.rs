@@ -197,7 +197,6 @@ const LONG: &[(&str, &str)] = &[
         "adds_a_block_of_another_width_to_a_sequence",
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),
-    ("makes_a_linear_layer_of_two_numbers", "the compiler's own E0308, which shows each argument"),
     ("sums_a_vector_of_a_const_generic_length", "the compiler's own E0599, which shows both types that it looked at"),
     (
         "sums_a_vector_of_a_size_that_may_be_anything",
@@ -239,7 +238,17 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("makes_an_activation_by_new", "about a layer, whatever its sizes are"),
     ("makes_a_pool_by_new", "about a layer, whatever its sizes are"),
     ("contracts_labels_that_do_not_stand_apart", "about labels, whatever their sizes are"),
-    ("makes_a_linear_layer_of_two_numbers", "the compiler's own E0308, of numbers for types"),
+    ("makes_a_linear_layer_of_two_numbers", "about a layer, whatever its sizes are"),
+    ("makes_a_convolution_of_three_numbers", "about a layer, whatever its sizes are"),
+    ("multiplies_a_size_in_dim", "a macro's error: it stands under the size"),
+    ("declares_a_model_of_a_constant", "a macro's error: it stands under the model"),
+    ("declares_a_model_of_a_size_without_a_bound", "a macro's error: it stands under the model"),
+    ("writes_the_sizes_of_a_layer_as_numbers", "the compiler's own E0747"),
+    ("declares_a_size_by_a_variable", "the compiler's own E0573"),
+    ("gathers_along_a_number", "a number that is no axis"),
+    ("squeezes_without_an_axis", "the compiler's own E0061, of the number of arguments"),
+    ("writes_to_a_part_by_narrow_mut", "about a method, whatever the shape"),
+    ("interpolates_by_its_name_in_pytorch", "about a method, whatever the shape"),
     ("views_by_numbers", "the compiler's own E0061, of the number of arguments"),
     ("transposes_two_axes_by_numbers", "the compiler's own E0061, of the number of arguments"),
     ("flattens_from_an_axis_by_a_number", "the compiler's own E0061, of the number of arguments"),
@@ -374,6 +383,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("permutes_axes_by_their_name_in_ndarray", "about a method, whatever the shape"),
     ("takes_out_elements_by_into_raw_vec", "about a method, whatever the shape"),
     ("takes_a_row_by_its_name_in_ndarray", "about a method, whatever the shape"),
+    ("moves_a_model_by_a_trait_of_words", "about a method, whatever the shape"),
+    ("hands_a_recorded_tensor_to_a_function_of_eager_ones", "the compiler's own E0308, of kinds"),
     ("trains_a_model_by_a_trait_of_words", "about a method, whatever the shape"),
     ("asks_a_model_for_parameters_by_a_trait_of_words", "about a method, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
@@ -381,6 +392,11 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
 
 /// Cases with more than one error, and why.
 const SEVERAL: &[(&str, &str)] = &[
+    (
+        "hands_a_recorded_tensor_to_a_function_of_eager_ones",
+        "what the function takes, and that the step gives what it gives",
+    ),
+    ("makes_a_convolution_of_three_numbers", "what weights are, and how many arguments there are"),
     ("adds_operands_of_every_kind_to_a_borrowed_inline_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_borrowed_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_borrowed_view", "several mistakes in one program"),

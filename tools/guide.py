@@ -1,4 +1,4 @@
-"""Writes src/guide/errors.md: ten mistakes, what the compiler says of them, how each is mended, and what PyTorch says.
+"""Writes src/guide/errors.md: mistakes, what the compiler says of them, how each is mended, and what PyTorch says.
 
 Run from the root of the repository: `python3 tools/guide.py`. The compiler's part is copied from `ui-tests`, where it is tested (and
 tests/guide_errors.rs compares the two). PyTorch's is in `tools/guide_pytorch.json`: with `--ask-pytorch`, and a Python that has torch, it is
@@ -25,7 +25,8 @@ Every shape error is one of the compiler's, on the line of the mistake, and `car
    Where several axes clash they are all there: `(AXIS<-3>, AXIS<-1>): (DIM<4>, DIM<8>) against (DIM<2>, DIM<7>)`.
 3. **The notes** are the rule and the usual way out.
 4. The rest is the compiler's own: `help: the trait ... is not implemented` repeats the headline in the types' words, and
-   `required by a bound` shows where the operation asks. Nothing there says more about your shapes.
+   `required by a bound` shows where the operation asks. Nothing there says more about your shapes. A `help:` that offers to import or to
+   write `shaped::errors::…` or `shaped::nn::words::…` is not to be followed: these are names of texts, and the next error would be about them.
 
 A size prints as `DIM<8>` and an axis as `AXIS<-1>` in every program, whatever it imports: these are other names of [`Dim`](crate::Dim) and
 [`Axis`](crate::Axis), and what is copied from an error, a bound say, compiles where the prelude is in scope.
@@ -39,6 +40,30 @@ Two more things help when the shapes are not what you thought:
 `let y: Tensor<f32, shape![8, 10]> = …`, moves the error to the first line that is not as you say.
 
 The errors below are printed as Rust {rust} prints them, and each is followed by the same mistake in PyTorch.
+"""
+
+COMPILERS_HEAD = """\
+# What the compiler says in its own words
+
+Of some mistakes Rust speaks before it comes to shapes, and no text of this library is shown. What it says, and what is meant:
+
+| the compiler says | what is meant |
+|---|---|
+| E0747, constant provided when a type was expected | a size is a type: `dim!(784)`, `shape![3, 4]`, of a constant `dim!({ H })` |
+| E0573, expected type, found local variable; `N` is "not a type" | a size of run time has a name, `axis!(Batch)`; a generic one is `N: Size` |
+| E0308, expected `AXIS<_>`, found integer | an axis is a type: `Axis::<1>`, from the end `Axis::<-1>`. A variable cannot be one |
+| E0308, expected `&Tensor<…>`, found `&View<…>` | `x.to_tensor()` |
+| E0308, `Eager` against `Traced<'_>` or `<X as Operand>::Kind` | the function that is called says `K: Kind`, and `Tensor<f32, S, K>` |
+| E0308, expected `20`, found `10` | one size differs, as in 10; count it in the notes' shapes, the last axis last |
+| E0308, `DIM<_>` and parentheses | the numbers of axes differ |
+| E0308, expected a tensor, found `(_, _)`, of `let (values, places) = x.max(axis)` | `max` gives the values alone, `argmax` the places |
+| E0369, cannot add `Tensor<…>` to `&X` | in a model, arithmetic begins with `x.view()` |
+| E0600, cannot apply unary operator `-` to a mask | the opposite of a mask is `!&mask` |
+| E0277, cannot subtract `&Tensor<f32, …>` from `{integer}` | `1.0 - &x`: numbers do not change their type |
+| E0618, expected function, found `Linear<…>` | a layer is called by `layer.forward(&x)` |
+| E0061, with `help: remove the extra argument` | the library's line that is shown says what is written: `x.view(2, 12)` is `x.reshape::<shape![2, 12]>()`, and `x.view()` another thing |
+| E0599, with `help: perhaps you want to import it` of `shaped::nn::words` | the comment beside the method is the answer: `model.train()` is `tape.train(seed)` |
+| E0119, conflicting implementations of `Debug` or `Clone` | `model!` implements them: leave the derive out |
 """
 
 # name of the case, title, what the error says, how it is mended, the mistake in PyTorch
@@ -85,6 +110,31 @@ MISTAKES = [
      "The notes show the shapes as types, nested: read the sizes from left to right.",
      "Correct the annotation, or what it speaks of.",
      "column, row = torch.ones(4, 1), torch.ones(3)\ntotal = column + row  # said to be [4, 5]"),
+]
+
+# What the compiler says of code that no text of this library can reach. Name of the case, title, what is meant, how it is mended.
+COMPILERS = [
+    ("writes_the_sizes_of_a_layer_as_numbers", "A number where a type is asked for",
+     "E0747, \"constant provided when a type was expected\": the sizes of a layer and the shape of a tensor are types. The same is said of "
+     "`Tensor::<f32, 3, 4>`, and of `dim!(H)` and `shape![H]` where `H` is a constant; of `Tensor<f32, (3, 4)>` it is \"expected type, found `3`\".",
+     "A number becomes a type by `dim!(784)` or `shape![3, 4]`, a constant in braces, `dim!({ 4 * H })`."),
+    ("declares_a_size_by_a_variable", "A variable where a type is asked for",
+     "E0573, \"expected type, found local variable\": a shape is known when the program is compiled, and the variable is not. A parameter "
+     "`const N: usize` of a function is \"not a type\", too: code that is generic over a size says `fn f<N: Size>`.",
+     "A size that is known when the program runs has a name, and the number is given where the tensor is made."),
+    ("calls_a_function_of_a_picture_with_a_batch", "Another rank than a function takes",
+     "E0308 shows a shape as pairs, outermost axis first, each with the axes before it on its left: `(((), DIM<3>), DIM<4>)` is `[3, 4]`, and there are as "
+     "many axes as parentheses that open, less one: count these where the sizes that differ are left out, `...` or `DIM<_>`. "
+     "`debug_shape!(batch)` prints a shape whole.",
+     "Here the function takes one picture, so it is called for each. A parameter `&impl Operand<…>` takes views and tensors of that shape."),
+    ("hands_a_view_to_a_function_of_tensors", "A view where a tensor is asked for",
+     "`expected &Tensor<…>, found &View<…>`, of one shape: `index_axis`, `narrow`, `transpose` and the like give views, which copy nothing.",
+     "`to_tensor()` copies a view into a tensor; or the function takes any operand, `&impl Operand<Elem = f32, Shape = shape![3, 224, 224]>`."),
+    ("hands_a_recorded_tensor_to_a_function_of_eager_ones", "`Eager` against `Traced<'_>`, or against `X::Kind`",
+     "What a tape records is of another kind than what is computed at once, and `Tensor<f32, S>` is `Tensor<f32, S, Eager>`. The compiler names the call; "
+     "what is to be changed is the function's signature, and never `Kind = Eager` in a `forward`, which then takes no tape. The other way round, `expected "
+     "Tensor<f32, _, Traced<'_>>, found f32` at a loss says that nothing of it was recorded: an input of the model came without `tape.input(&x)`.",
+     "A function that is called on a tape, too, is generic over the kind. What is no tensor of the model goes beside it by `tape.input(&x)`."),
 ]
 
 
@@ -138,6 +188,13 @@ def main():
         else:
             when = "a warning while it runs, and a number" if "Warning" in answer else "an error when the line is reached"
             out += [f"In PyTorch, {when}:\n\n```text\n{torchs}\n\n{textwrap.fill(answer, 120)}\n```\n"]
+    out += [COMPILERS_HEAD]
+    for case, title, says, mend in COMPILERS:
+        error = (UI / f"{case}.stderr").read_text().strip()
+        wrong, right = (UI / f"{case}.rs").read_text().strip(), (UI / "right" / f"{case}.rs").read_text()
+        items = right.split("#[test]")[0].strip()
+        out += [f"## {title}\n", f"```rust,compile_fail,{error[6:11]}\n{wrong}\n```\n", f"```text\n{error}\n```\n", says + "\n", mend + "\n",
+                f"```rust\n{items}\n\n{lines(UI / 'right' / f'{case}.rs', 'fn compiles_and_runs() {')}\n```\n"]
     pathlib.Path("src/guide/errors.md").write_text("\n".join(out).rstrip() + "\n")
 
 

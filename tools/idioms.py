@@ -53,6 +53,8 @@ ROWS = {
         ("x.t()", "x.T", "x.t()"),
         ("x.permute(axes![1, 0])", "x.transpose(1, 0)", "x.permute(1, 0)"),
         ("x.swap_axes(Axis::<0>, Axis::<1>)", "np.swapaxes(x, 0, 1)", "x.transpose(0, 1)"),
+        ("x.reshape::<shape![3, 2]>()", "", "x.view(3, 2)"),
+        ("x.flatten_axes(Axis::<0>, Axis::<1>)", "x.reshape(-1)", "x.view(-1)"),
         ("x.unsqueeze(Axis::<0>)", "x[None]", "x.unsqueeze(0)"),
         ("v.unsqueeze(Axis::<1>)", "v[:, None]", "v[:, None]"),
         ("x.sum_keepdim(Axis::<1>).squeeze(Axis::<1>)", "np.squeeze(x.sum(1, keepdims=True), 1)", "x.sum(1, keepdim=True).squeeze(1)"),
@@ -71,6 +73,9 @@ ROWS = {
         ("x.index_axis(Axis::<1>, 0)", "x[:, 0]", "x[:, 0]"),
         ("x.narrow(Axis::<1>, 1, Dim::<2>)", "x[:, 1:3]", "x[:, 1:3]"),
         ("x.narrow(Axis::<1>, 1, One)", "x[:, 1:-1]", "torch.nn.functional.pad(x, (-1, -1))"),
+        ("part!(x; .., 1..3)", "x[:, 1:3]", "x[:, 1:3]"),
+        ("part!(x; 1, ..2)", "x[1, :2]", "x[1, :2]"),
+        ("part!(x; .., 0..3; 2)", "x[:, ::2]", "x[:, ::2]"),
         ("x.slice(Axis::<1>, 0, Dim::<2>, Dim::<2>)", "x[:, ::2]", "x[:, ::2]"),
         ("x.split_at(Axis::<1>, One).0", "np.split(x, [1], 1)[0]", "x.split([1, 2], 1)[0]"),
         ("x.diagonal()", "np.diagonal(x)", "x.diagonal()"),
@@ -81,6 +86,18 @@ ROWS = {
         ("b.select(&x, &y)", "np.where(b, x, y)", "torch.where(b, x, y)"),
         ("m.tril(0)", "np.tril(m)", "m.tril()"),
         ("m.triu(1)", "np.triu(m, 1)", "m.triu(1)"),
+    ],
+    # Statements, which change `x`: see `WRITES`.
+    "Write": [
+        ("x[[1, 2]] = 9.0", "x[1, 2] = 9.0", "x[1, 2] = 9.0"),
+        ("part!(mut x; 1).fill(0.0)", "x[1] = 0.0", "x[1] = 0.0"),
+        ("part!(mut x; .., 2).copy_from(&tensor![7.0, 8.0])", "x[:, 2] = [7.0, 8.0]", "x[:, 2] = torch.tensor([7.0, 8.0])"),
+        ("part!(mut x; .., 1..3).copy_from(&m)", "x[:, 1:3] = m", "x[:, 1:3] = m"),
+        ("let mut part = part!(mut x; .., 1..3); part += &m", "x[:, 1:3] += m", "x[:, 1:3] += m"),
+        ("part!(mut x; ..1).map_in_place(|a| 2.0 * a)", "x[:1] *= 2.0", "x[:1] *= 2.0"),
+        ("x = x.masked_fill(&b, 0.0)", "x[:, b] = 0.0", "x[:, b] = 0.0"),
+        ("x += &v", "x += v", "x += v"),
+        ("x.copy_from(&v)", "x[...] = v", "x.copy_(v)"),
     ],
     "Element by element": [
         ("&x + &v", "x + v", "x + v"),
@@ -151,6 +168,9 @@ ROWS = {
     ],
 }
 
+# The group whose rows are statements: each changes a copy of `x`, which is compared.
+WRITES = "Write"
+
 PAGES = {
     "numpy": (1, "NumPy", """\
 shaped for NumPy users.
@@ -161,6 +181,7 @@ The operations are NumPy's, and so is broadcasting: shapes align at the last axi
   running. `let y: Tensor<f64, shape![8, 10]> = …` is an annotation that the compiler proves.
 - **An axis is a type** too, `Axis::<1>`, `Axis::<-1>` from the end, and so are the sizes of parts, `Dim::<2>`: the result's shape depends on them.
   Where a part starts is a number.
+- **Brackets are a macro**: `part!(x; 1..3, .., 0..8; 2)` is `x[1:3, :, 0:8:2]`, a view, and `part!(mut x; .., 3)` what `x[:, 3] = y` writes to.
 - **Sizes that are known only when the program runs** have names: `axis!(Batch);`, then `Tensor<f32, shape![Batch, 784]>`. Two axes of one name
   fit; the numbers are compared when the program runs.
 - **Operators take references**, `&x + &y`; `x + &y` uses the memory of `x` again. Parts and transposed tensors are views, as in NumPy, and the compiler
@@ -184,6 +205,114 @@ The words are PyTorch's where there is one, weights lie as in PyTorch (`[out, in
 """),
 }
 
+# What is no line that both compute, at the end of a page: the doctest below each table has its right sides.
+WORDS = {
+    "pytorch": """
+## Rows, pairs and places
+
+| PyTorch | shaped |
+|---|---|
+| `for row in x:` | `for row in x.axis_iter(Axis::<0>)`; `for element in &x` goes over single elements |
+| `values, places = x.max(1)` | `let (values, places) = (x.max(Axis::<1>), x.argmax(Axis::<1>))` |
+| `x.view(2, -1)`, a size that is left to be found | `x.flatten_axes(Axis::<1>, Axis::<-1>)`, `x.flatten()`: there is no `-1` |
+| `x[-1]` | `x.index_axis(Axis::<0>, 1)`: places count from the front |
+| `torch.cat([x, y, z], 0)` | `concat_all([&x, &y, &z], Axis::<0>)`, all of one shape; `x.concat(&y, Axis::<0>)` of two |
+
+```
+# use shaped::prelude::*;
+# let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
+# use shaped::concat_all;
+for row in x.axis_iter(Axis::<0>) {
+    assert_eq!(row.sizes(), [3]);
+}
+let (values, places) = (x.max(Axis::<1>), x.argmax(Axis::<1>));
+assert_eq!((values, places), (tensor![3.0, 6.0], tensor![2, 2]));
+# assert_eq!(x.flatten_axes(Axis::<0>, Axis::<-1>).sizes(), [6]);
+# assert_eq!(concat_all([&x, &x, &x], Axis::<0>).sizes(), [6, 3]);
+```
+
+## Layers
+
+A layer's sizes are in its type, and `default()` makes it; in `model!` the types are all there is to write.
+
+| PyTorch | shaped |
+|---|---|
+| `nn.Linear(784, 10)` | `Linear<dim!(784), dim!(10)>` |
+| `nn.Linear(784, 10, bias=False)` | `WithoutBias<Linear<dim!(784), dim!(10)>>` |
+| `nn.Linear(4 * H, H)` of a constant `H` | `Linear<dim!({ 4 * H }), dim!({ H })>` |
+| `nn.Conv2d(3, 16, 3)` | `Conv2d<dim!(3), dim!(16), dim!(3)>` |
+| `nn.Conv2d(3, 16, 3, padding=1)` | `Conv2d<dim!(3), dim!(16), dim!(3), Conv<One, One>>` |
+| `nn.Conv2d(3, 16, 3, stride=2, padding=1)` | `Conv2d<dim!(3), dim!(16), dim!(3), Conv<dim!(2), One>>` |
+| `nn.BatchNorm2d(16)`, `nn.LayerNorm(64)` | `BatchNorm2d<dim!(16)>`, `LayerNorm<dim!(64)>` |
+| `nn.Embedding(1000, 64)` | `Embedding<dim!(1000), dim!(64)>` |
+| `nn.LSTM(8, 16, batch_first=True)` | `Lstm<dim!(8), dim!(16)>` |
+| `nn.MultiheadAttention(64, 8)` | `MultiHeadAttention<dim!(64), dim!(8)>` |
+| `nn.MaxPool2d(2)`, `nn.Dropout(0.1)` | `MaxPool2d(Pool::new(Dim::<2>))`, `Dropout(0.1)` |
+| `nn.Sequential(a, nn.ReLU(), b)` | the tuple `(a, Relu, b)` |
+| `nn.ModuleList([Block() for _ in range(6)])` | `[Block; 6]` or `Vec<Block>`, of blocks that keep the shape; blocks of different sizes are a tuple |
+| `nn.Parameter(torch.zeros(64))`, `register_buffer` | `Param<shape![64]>`, `Buffer<shape![64]>` |
+
+## Functions of layers, and losses
+
+| PyTorch | shaped |
+|---|---|
+| `F.conv2d(x, w, b, padding=1)` | `x.conv2d_with_bias(&w, &b, Conv::new().padding(One))`; without a bias `x.conv2d(&w, Conv::new())` |
+| `F.max_pool2d(x, 2)` | `x.max_pool2d(Pool::new(Dim::<2>))` |
+| `F.adaptive_avg_pool2d(x, 1)` | `x.adaptive_avg_pool2d(One)` |
+| `F.interpolate(x, scale_factor=2)` | `x.interpolate2d(Resize::by(Dim::<2>))` |
+| `F.interpolate(x, size=(16, 16), mode="bilinear")` | `x.interpolate2d(Resize::to((Dim::<16>, Dim::<16>)).linear())` |
+| `F.scaled_dot_product_attention(q, k, v)` | `q.attention(&k, &v)`; with `is_causal=True` `attention_causal`, with `attn_mask=m` `q.attention_masked(&k, &v, &m)` |
+| `F.cross_entropy(logits, labels)` | `logits.cross_entropy(&labels)`, of `[.., C]`; of `[B, C, H, W]` `cross_entropy_along(Axis::<1>, &labels, CrossEntropyOptions::default())` |
+| `F.mse_loss(x, y)`, `F.l1_loss(x, y)`, `F.smooth_l1_loss(x, y)` | `x.mse_loss(&y)`, `x.l1_loss(&y)`, `x.smooth_l1_loss(&y, 1.0)` |
+| `F.binary_cross_entropy_with_logits(x, y)` | `x.binary_cross_entropy_with_logits(&y)` |
+| `reduction="sum"`, `reduction="none"` | the same names with `_sum` and `_each` |
+
+```
+use shaped::{nn::*, prelude::*};
+
+let x: Tensor<f32, shape![2, 3, 8, 8]> = Tensor::ones();
+let (w, b): (Tensor<f32, shape![16, 3, 3, 3]>, Tensor<f32, shape![16]>) = (Tensor::ones(), Tensor::ones());
+assert_eq!(x.conv2d_with_bias(&w, &b, Conv::new().padding(One)).sizes(), [2, 16, 8, 8]);
+assert_eq!(x.max_pool2d(Pool::new(Dim::<2>)).sizes(), [2, 3, 4, 4]);
+# assert_eq!(x.adaptive_avg_pool2d(One).sizes(), [2, 3, 1, 1]);
+# assert_eq!(x.interpolate2d(Resize::by(Dim::<2>)).sizes(), [2, 3, 16, 16]);
+# assert_eq!(x.interpolate2d(Resize::to((Dim::<16>, Dim::<16>)).linear()).sizes(), [2, 3, 16, 16]);
+# assert_eq!(x.attention(&x, &x).sizes(), [2, 3, 8, 8]);
+# let (logits, labels): (Tensor<f32, shape![2, 5]>, Tensor<i64, shape![2]>) = (Tensor::zeros(), Tensor::zeros());
+# assert!((logits.cross_entropy(&labels) - 5.0f32.ln()).abs() < 1e-6);
+# let (logits, labels): (Tensor<f32, shape![2, 5, 4, 4]>, Tensor<i64, shape![2, 4, 4]>) = (Tensor::zeros(), Tensor::zeros());
+# assert!((logits.cross_entropy_along(Axis::<1>, &labels, CrossEntropyOptions::default()) - 5.0f32.ln()).abs() < 1e-6);
+# assert_eq!((x.mse_loss(&x), x.l1_loss(&x), x.smooth_l1_loss(&x, 1.0), x.mse_loss_sum(&x)), (0.0, 0.0, 0.0, 0.0));
+# const H: usize = 2;
+# let _ = <(Linear<dim!(784), dim!(10)>, WithoutBias<Linear<dim!(784), dim!(10)>>, Linear<dim!({ 4 * H }), dim!({ H })>)>::default();
+# let _ = <(Conv2d<dim!(3), dim!(16), dim!(3)>, Conv2d<dim!(3), dim!(16), dim!(3), Conv<dim!(2), One>>)>::default();
+# let _ = <(BatchNorm2d<dim!(16)>, LayerNorm<dim!(64)>, Embedding<dim!(1000), dim!(64)>)>::default();
+# let _ = <(Lstm<dim!(8), dim!(16)>, MultiHeadAttention<dim!(64), dim!(8)>, Param<shape![64]>, Buffer<shape![64]>)>::default();
+let net = (Conv2d::<dim!(3), dim!(16), dim!(3), Conv<One, One>>::default(), Relu, MaxPool2d(Pool::new(Dim::<2>)), Dropout(0.1));
+assert_eq!(net.forward(&x).sizes(), [2, 16, 4, 4]);
+```
+
+## Models and training
+
+| PyTorch | shaped |
+|---|---|
+| `model.train()`, `model.eval()` | `tape.train(seed)`, `tape.eval()`, of `let mut tape = Tape::new(&model)`; without a tape nothing is trained |
+| `with torch.no_grad():` | nothing: only a tape records |
+| `optim.Adam(model.parameters(), lr=1e-3)` | `Adam::new(&model, 1e-3)` |
+| `optimizer.zero_grad(); loss.backward()` | `let (loss, gradient) = tape.value_and_grad(&model, \|tape\| …)` |
+| `optimizer.step()` | `optimizer.step(&mut model, gradient)` |
+| `x` in the step, labels and ids | `tape.input(&x)`; labels as they are, ids of an embedding `tape.indices(&ids)` |
+| `model.to("cuda")`, `x.to(device)` | nothing: there is one device, the CPU; a graph runs on others (`engines` in this guide) |
+| `model.double()`, `x.double()` | `model.convert(&mut \|x\| f64::from(*x))`, `x.cast::<f64>()` |
+| `x.detach()` | `x.value()` of what is recorded, to read it |
+| `torch.save(model.state_dict())`, `load_state_dict` | `model.state_dict()?.save(path)?`, `model.load_state_dict(&file)?`, with the feature `safetensors`, by the same names |
+
+In a model's `forward` the operand is any `x: &X`: layers take it as it is, arithmetic begins with `x.view()`, and a function of tensors gets
+`&x.to_tensor()` (`models` in this guide).
+""",
+}
+
+
 def declared():
     return "\n".join(f"let {name}: {kind} = {here};" for name, kind, here, _ in TENSORS)
 
@@ -205,6 +334,7 @@ tensors:
             for row in rows:
                 if row[column]:
                     text += f"| `{row[column]}` | `{row[0]}` |\n".replace("|a|", "\\|a\\|").replace("|[i, j]|", "\\|[i, j]\\|")
+        text += WORDS.get(page, "")
         yield ROOT / f"src/guide/{page}.md", text
 
 
@@ -221,7 +351,10 @@ def ask():
             for code, make in [(numpy, np.array), (pytorch, torch.tensor)]:
                 if code:
                     names = {name: make(eval(value)) for name, _, _, value in TENSORS}
-                    value = eval(code, {"np": np, "torch": torch, **names})
+                    names.update(np=np, torch=torch)
+                    if group == WRITES:
+                        exec(code, names)
+                    value = names["x"] if group == WRITES else eval(code, names)
                     results.append(np.asarray(value))
             assert all(np.allclose(r, results[0], rtol=1e-12, atol=0) and r.shape == results[0].shape for r in results), (here, results)
             answers[here] = results[0].tolist()
@@ -255,6 +388,8 @@ use shaped::prelude::*;
         text += f"    let _ = (&{names.replace(', ', ', &')});\n"
         for here, _, _ in rows:
             value = answers[here]
+            if group == WRITES:
+                here = f"{{ let mut x = x.clone(); {here}; x }}"
             if here == "x.sizes()":
                 text += f"    assert_eq!({here}, {literal(value)});\n"
             elif not isinstance(value, list):

@@ -52,6 +52,11 @@ macro_rules! dim {{
     ({{ $($n:tt)+ }}) => {{ $crate::__dim_of_bits!({{ $($n)+ }}) }};
     ($n:literal) => {{ $crate::__dim_of_bits!($n) }};
     ($t:ty) => {{ $t }};
+    ($($rest:tt)*) => {{
+        <$crate::__private::Countable<{{
+            compile_error!("a size is a number, a constant expression in braces, or a type: `dim!(784)`, `dim!({{ 2 * N }})`, `dim!(Batch)`")
+        }}> as $crate::__private::Is>::Type<$crate::One>
+    }};
 }}
 """
 

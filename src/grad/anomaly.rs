@@ -110,6 +110,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
+    #[track_caller]
     pub fn value_and_grad<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
@@ -126,6 +127,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
+    #[track_caller]
     pub fn grad<'env, S, F>(self, model: &'env M, f: F) -> Result<&'a mut M, Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
@@ -141,6 +143,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
+    #[track_caller]
     pub fn value_and_grad_with<'env, A, S, F>(self, model: &'env M, f: F) -> Result<(T, A, &'a mut M), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
@@ -156,6 +159,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
+    #[track_caller]
     pub fn accumulate<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
@@ -165,6 +169,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
         Ok((value, gradient))
     }
 
+    #[track_caller]
     fn step<'env, A, S, F>(self, model: &'env M, add: bool, f: F) -> Result<(T, A, &'a mut M), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),

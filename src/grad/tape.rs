@@ -123,6 +123,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     ///
     /// # Panics
     /// If nothing leads from the whole model to the value: another model was handed in than the one that was computed with, or a copy.
+    #[track_caller]
     pub fn value_and_grad<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
@@ -136,6 +137,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
+    #[track_caller]
     pub fn grad<'env, S, F>(&mut self, model: &'env M, f: F) -> &mut M
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
@@ -160,6 +162,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
+    #[track_caller]
     pub fn value_and_grad_with<'env, A, S, F>(&mut self, model: &'env M, f: F) -> (T, A, &mut M)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
@@ -182,6 +185,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
+    #[track_caller]
     pub fn accumulate<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
@@ -192,6 +196,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     }
 
     /// As [`value_and_grad`](Self::value_and_grad), of a model that is there for the step alone, and is handed to the function.
+    #[track_caller]
     pub(super) fn value_of<'env, S, F>(&mut self, model: &M, f: F) -> T
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>, &'t M) -> Tensor<T, S, Traced<'t>>,
@@ -211,6 +216,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
         &mut self.gradient
     }
 
+    #[track_caller]
     pub(super) fn step<'env, A, S, F>(
         &mut self,
         model: &'env M,
@@ -232,6 +238,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     }
 
     /// A step in the memory that the tape keeps, which has all of it back at the end.
+    #[track_caller]
     fn run<'env>(&mut self, model: &M, add: bool, watch: Option<&Watch>, f: &mut Forward<'_, 'env, M, T>) -> T {
         let Tape { memory, blocks, bytes, gradient, slots, seed } = self;
         let running = blocks.begin();
@@ -255,6 +262,7 @@ struct Kept<'a, 't, T> {
 }
 
 /// A step forward and back, compiled once for all models and closures.
+#[track_caller]
 fn run<'t, 'env: 't, T: Real>(
     memory: &'t Arena<T>,
     model: &'t dyn Parameters<T>,
@@ -318,6 +326,7 @@ fn run<'t, 'env: 't, T: Real>(
 ///
 /// # Panics
 /// As [`Tape::value_and_grad`].
+#[track_caller]
 pub fn value_and_grad<'env, M, T, S, F>(model: &'env M, f: F) -> (T, M)
 where
     M: Trained<T>,
@@ -340,6 +349,7 @@ where
 ///
 /// # Panics
 /// As [`Tape::value_and_grad`].
+#[track_caller]
 pub fn grad<'env, M, T, S, F>(model: &'env M, f: F) -> M
 where
     M: Trained<T>,

@@ -82,6 +82,7 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     ///
     /// # Panics
     /// If there are no parts, and as [`Tape::value_and_grad`].
+    #[track_caller]
     pub fn value_and_grad<'env, P, S, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, &mut M)
     where
         P: Sync,
@@ -109,6 +110,7 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
+    #[track_caller]
     pub fn value_and_grad_with<'env, P, A, S, F>(
         &mut self,
         model: &'env M,

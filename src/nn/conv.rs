@@ -7,7 +7,7 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::Layer;
-use super::{OptionalBias, Param, Vector, bound, fields, fill_uniform};
+use super::{OptionalBias, Param, Vector, WeightTensor, bound, fields, fill_uniform};
 use crate::ops::{
     AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedConvolutions3d,
     BiasedTransposedConvolutions1d, BiasedTransposedConvolutions2d, BiasedTransposedConvolutions3d, Convolutions1d,
@@ -250,31 +250,22 @@ convolutions! {
 
 impl<I: StaticSize, O: StaticSize, K: StaticSize, Opt, T> Conv1d<I, O, K, Opt, T> {
     /// The layer with these weights and this bias. No copy.
-    #[rustfmt::skip] // the compiler shows the line to who writes `Conv1d::new(3, 16, 3)`
-    pub fn new( // of sizes alone it is `Conv1d::<dim!(3), dim!(16), dim!(3)>::default()`
-        weight: Tensor<T, ((((), O), I), K)>, bias: Tensor<T, shape![O]>,
-    ) -> Self {
-        Conv1d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    pub fn new<W: WeightTensor<Elem = T, Shape = ((((), O), I), K)>>(weight: W, bias: W::Bias<shape![O]>) -> Self {
+        Conv1d { weight: weight.into_param(), bias: Some(bias.into()), options: PhantomData }
     }
 }
 
 impl<I: StaticSize, O: StaticSize, K: PerAxis, Opt, T> Conv2d<I, O, K, Opt, T> {
     /// The layer with these weights and this bias. No copy.
-    #[rustfmt::skip] // the compiler shows the line to who writes `Conv2d::new(3, 16, 3)`
-    pub fn new( // of sizes alone it is `Conv2d::<dim!(3), dim!(16), dim!(3)>::default()`
-        weight: Tensor<T, Weights2d<O, I, K>>, bias: Tensor<T, shape![O]>,
-    ) -> Self {
-        Conv2d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    pub fn new<W: WeightTensor<Elem = T, Shape = Weights2d<O, I, K>>>(weight: W, bias: W::Bias<shape![O]>) -> Self {
+        Conv2d { weight: weight.into_param(), bias: Some(bias.into()), options: PhantomData }
     }
 }
 
 impl<I: StaticSize, O: StaticSize, K: PerAxis3d, Opt, T> Conv3d<I, O, K, Opt, T> {
     /// The layer with these weights and this bias. No copy.
-    #[rustfmt::skip] // the compiler shows the line to who writes `Conv3d::new(3, 16, 3)`
-    pub fn new( // of sizes alone it is `Conv3d::<dim!(3), dim!(16), dim!(3)>::default()`
-        weight: Tensor<T, Weights3d<O, I, K>>, bias: Tensor<T, shape![O]>,
-    ) -> Self {
-        Conv3d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+    pub fn new<W: WeightTensor<Elem = T, Shape = Weights3d<O, I, K>>>(weight: W, bias: W::Bias<shape![O]>) -> Self {
+        Conv3d { weight: weight.into_param(), bias: Some(bias.into()), options: PhantomData }
     }
 }
 
@@ -283,11 +274,11 @@ where
     ((((), I), O), K): OutChannels<Opt, Out: StaticSize>,
 {
     /// The layer with these weights and this bias. No copy.
-    #[rustfmt::skip] // the compiler shows the line to who writes `ConvTranspose1d::new(3, 16, 3)`
-    pub fn new( // of sizes alone it is `ConvTranspose1d::<dim!(3), dim!(16), dim!(3)>::default()`
-        weight: Tensor<T, ((((), I), O), K)>, bias: Tensor<T, shape![<((((), I), O), K) as OutChannels<Opt>>::Out]>,
+    pub fn new<W: WeightTensor<Elem = T, Shape = ((((), I), O), K)>>(
+        weight: W,
+        bias: W::Bias<shape![<((((), I), O), K) as OutChannels<Opt>>::Out]>,
     ) -> Self {
-        ConvTranspose1d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+        ConvTranspose1d { weight: weight.into_param(), bias: Some(bias.into()), options: PhantomData }
     }
 }
 
@@ -296,11 +287,11 @@ where
     Weights2d<I, O, K>: OutChannels<Opt, Out: StaticSize>,
 {
     /// The layer with these weights and this bias. No copy.
-    #[rustfmt::skip] // the compiler shows the line to who writes `ConvTranspose2d::new(3, 16, 3)`
-    pub fn new( // of sizes alone it is `ConvTranspose2d::<dim!(3), dim!(16), dim!(3)>::default()`
-        weight: Tensor<T, Weights2d<I, O, K>>, bias: Tensor<T, shape![<Weights2d<I, O, K> as OutChannels<Opt>>::Out]>,
+    pub fn new<W: WeightTensor<Elem = T, Shape = Weights2d<I, O, K>>>(
+        weight: W,
+        bias: W::Bias<shape![<Weights2d<I, O, K> as OutChannels<Opt>>::Out]>,
     ) -> Self {
-        ConvTranspose2d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+        ConvTranspose2d { weight: weight.into_param(), bias: Some(bias.into()), options: PhantomData }
     }
 }
 
@@ -309,11 +300,11 @@ where
     Weights3d<I, O, K>: OutChannels<Opt, Out: StaticSize>,
 {
     /// The layer with these weights and this bias. No copy.
-    #[rustfmt::skip] // the compiler shows the line to who writes `ConvTranspose3d::new(3, 16, 3)`
-    pub fn new( // of sizes alone it is `ConvTranspose3d::<dim!(3), dim!(16), dim!(3)>::default()`
-        weight: Tensor<T, Weights3d<I, O, K>>, bias: Tensor<T, shape![<Weights3d<I, O, K> as OutChannels<Opt>>::Out]>,
+    pub fn new<W: WeightTensor<Elem = T, Shape = Weights3d<I, O, K>>>(
+        weight: W,
+        bias: W::Bias<shape![<Weights3d<I, O, K> as OutChannels<Opt>>::Out]>,
     ) -> Self {
-        ConvTranspose3d { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
+        ConvTranspose3d { weight: weight.into_param(), bias: Some(bias.into()), options: PhantomData }
     }
 }
 

@@ -4,7 +4,7 @@ use num_traits::Float;
 
 use super::converts::converts;
 use super::module::Layer;
-use super::{Matrix, OptionalBias, Vector, bound, fields, fill_uniform};
+use super::{Matrix, OptionalBias, Vector, WeightTensor, bound, fields, fill_uniform};
 use crate::kernels::products::Then;
 use crate::ops::{affine, affine_no_bias};
 use crate::shape;
@@ -38,11 +38,8 @@ pub struct Linear<I: StaticSize, O: StaticSize, T = f32> {
 
 impl<I: StaticSize, O: StaticSize, T> Linear<I, O, T> {
     /// The layer with these weights, `[O, I]`, and this bias, `[O]`. No copy.
-    #[rustfmt::skip] // the compiler shows the line to who writes `Linear::new(784, 10)`
-    pub fn new( // of sizes alone it is `Linear::<dim!(784), dim!(10)>::default()`
-        weight: Tensor<T, shape![O, I]>, bias: Tensor<T, shape![O]>,
-    ) -> Self {
-        Linear { weight: weight.into(), bias: Some(bias.into()) }
+    pub fn new<W: WeightTensor<Elem = T, Shape = shape![O, I]>>(weight: W, bias: W::Bias<shape![O]>) -> Self {
+        Linear { weight: weight.into_param(), bias: Some(bias.into()) }
     }
 
     /// The layer with these weights, `[O, I]`, and no bias. PyTorch's `nn.Linear(I, O, bias=False)`. No copy.

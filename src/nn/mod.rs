@@ -73,7 +73,7 @@ pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use pad::{CircularPad, ConstantPad, ReflectionPad, ReplicationPad, ZeroPad};
 pub use pairs::{Bilinear, CosineSimilarity, PairwiseDistance};
-pub use param::{Buffer, Param};
+pub use param::{Buffer, Param, WeightTensor};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, Trained, child};
 pub use pools::{
     AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,

@@ -40,6 +40,25 @@ use crate::view::Operand;
 /// assert_eq!(block.forward(&x).sizes(), [5, 8, 32]);
 /// ```
 ///
+/// `x` is any operand, and no tensor itself: arithmetic begins with `x.view()`, O(1), as in the way past a block, and functions of tensors get
+/// `&x.to_tensor()`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// model! {
+///     struct Past<D: StaticSize> {
+///         layer: Linear<D, D>,
+///     }
+/// }
+/// impl<L: Shape, D: StaticSize> Module<(L, D)> for Past<D> {
+///     type Output = (L, D);
+///     fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, D), X::Kind> {
+///         x.view() + self.layer.forward(x).relu() // not `x + …`: E0369, "cannot add … to `&X`"
+///     }
+/// }
+/// assert_eq!(Past::<dim!(2)>::default().forward(&tensor![3.0, 4.0]), tensor![3.0, 4.0]);
+/// ```
+///
 /// ```compile_fail,E0277
 /// use shaped::{nn::*, prelude::*};
 /// let layer = Linear::<dim!(64), dim!(10)>::default();

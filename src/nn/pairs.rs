@@ -5,7 +5,7 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::{entered_by_view, left};
-use super::{OptionalBias, Param, Vector, bound, fields, fill_uniform};
+use super::{OptionalBias, Param, Vector, WeightTensor, bound, fields, fill_uniform};
 use crate::ops::bilinear::mapped;
 use crate::ops::{PairDistances, Similarities};
 use crate::shape;
@@ -106,8 +106,8 @@ pub struct Bilinear<I: StaticSize, J: StaticSize, O: StaticSize, T = f32> {
 
 impl<I: StaticSize, J: StaticSize, O: StaticSize, T> Bilinear<I, J, O, T> {
     /// The layer with these weights, `[O, I, J]`, and this bias, `[O]`. No copy.
-    pub fn new(weight: Tensor<T, shape![O, I, J]>, bias: Tensor<T, shape![O]>) -> Self {
-        Bilinear { weight: weight.into(), bias: Some(bias.into()) }
+    pub fn new<W: WeightTensor<Elem = T, Shape = shape![O, I, J]>>(weight: W, bias: W::Bias<shape![O]>) -> Self {
+        Bilinear { weight: weight.into_param(), bias: Some(bias.into()) }
     }
 
     /// The layer with these weights, `[O, I, J]`, and no bias. PyTorch's `nn.Bilinear(I, J, O, bias=False)`. No copy.

@@ -9,6 +9,7 @@ use super::parameters::{Parameter, ParameterMut, Parameters, Role};
 use crate::kind::Kind;
 use crate::ops::{OfKind, RightOperand};
 use crate::shape::layout::RowMajor;
+use crate::shape::verdict::Ours;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Tensor;
 use crate::view::operand::beside_kind;
@@ -238,5 +239,32 @@ impl<X: Operand + ?Sized> ParameterTensors for X {
             Some(storage) => Tensor::made(storage, parameter.shape()),
             None => crate::ops::Copies::to_tensor(&parameter),
         }
+    }
+}
+
+/// The tensor of weights that a layer is made of. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "a layer's `new` takes its weights and bias, and `{Self}` is no tensor of weights",
+    label = "sizes stand in the layer's type: `Linear::<dim!(784), dim!(10)>::default()`, `Conv2d::<dim!(3), dim!(16), dim!(3)>::default()`; of a view it is `x.to_tensor()`"
+)]
+pub trait WeightTensor: Ours {
+    /// The elements.
+    type Elem;
+    /// The shape.
+    type Shape: Shape;
+    /// The bias beside it.
+    type Bias<S: Shape>: Into<Param<S, Self::Elem>>;
+    /// No copy.
+    fn into_param(self) -> Param<Self::Shape, Self::Elem>;
+}
+
+impl<T, S: Shape> Ours for Tensor<T, S> {}
+#[diagnostic::do_not_recommend]
+impl<T, S: Shape> WeightTensor for Tensor<T, S> {
+    type Elem = T;
+    type Shape = S;
+    type Bias<B: Shape> = Tensor<T, B>;
+    fn into_param(self) -> Param<S, T> {
+        self.into()
     }
 }

@@ -396,6 +396,15 @@ macro_rules! model {
             }
         }
     };
+    // Sizes as they cannot be: one error, and the model that is meant.
+    ($(#[$meta:meta])* $vis:vis struct $name:ident <$($size:ident),+ $(,)?> $($rest:tt)*) => {
+        compile_error!("the sizes of a model have bounds: `struct Net<D: StaticSize>`, with `use shaped::StaticSize;`");
+        $crate::model! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),+> $($rest)* }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident <$(const $size:ident: $of:ty),+ $(,)?> $($rest:tt)*) => {
+        compile_error!("the sizes of a model are types: `struct Net<D: StaticSize>`, its fields `Linear<D, dim!(10)>`, and it is `Net::<dim!(3)>`");
+        $crate::model! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),+> $($rest)* }
+    };
     // The struct as it is written, so that errors that show where it is declared show its name.
     ($($struct:tt)*) => {
         $($struct)*

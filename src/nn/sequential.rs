@@ -43,7 +43,8 @@ pub struct Sequential<S, M = (), O = S, T = f32> {
 
 impl<S: Shape, T> Sequential<S, (), S, T> {
     /// Nothing yet: gives what it takes.
-    pub fn new() -> Self {
+    #[rustfmt::skip] // the compiler shows the line to who gives it layers
+    pub fn new() -> Self { // a tuple of layers is a model by itself: `let model = (first, Relu, last);`
         Sequential { modules: (), shapes: PhantomData }
     }
 }

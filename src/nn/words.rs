@@ -59,6 +59,17 @@ words_of_models! {
         parameters // an optimizer takes the model itself: `Adam::new(&model, 1e-3)`; `model.named_parameters()` lists them
     }
 
+    /// What PyTorch's programs do to compute on another device: a graph is given it.
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `to()`, `cuda()` and `cpu()`: there is one device, the CPU",
+        label = "leave it out; `model.convert(&mut |x| *x as f64)` is the model of other elements"
+    )]
+    OneDevice {
+        to // not of a model: leave it out, there is one device, the CPU; other elements: `model.convert(…)`
+        cuda // not of a model: leave it out, there is one device, the CPU; on others run graphs
+        cpu // not of a model: leave it out, there is one device, the CPU
+    }
+
     /// What PyTorch's programs do with a model's gradients before each step: here a step gives a gradient of its own.
     #[diagnostic::on_unimplemented(
         message = "a model has no `zero_grad()`: each `value_and_grad` gives a gradient of its own",

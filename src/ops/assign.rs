@@ -6,7 +6,7 @@ use core::ops::{AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, M
 
 #[cfg(feature = "alloc")]
 use super::right_operand::{BesideOwned, SideOf};
-use super::right_operand::{Changes, OfKind, RightOperand, Side};
+use super::right_operand::{Changes, ChangesApart, OfKind, RightOperand, Side};
 use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
 #[cfg(feature = "alloc")]
 use crate::kind::{Real, Traced};
@@ -19,31 +19,31 @@ use crate::tensor::Inline;
 use crate::tensor::Tensor;
 #[cfg(feature = "alloc")]
 use crate::view::Operand;
-use crate::view::ViewMut;
+use crate::view::{PartMut, ViewMut};
 
 macro_rules! assignment {
-    ($op:ident $method:ident $function:ident; $($(#[$alloc:meta])? $l:ident $left:ty, $this:ident => $elements:expr, $shape:expr;)*) => { $(
+    ($op:ident $method:ident $function:ident; $($(#[$alloc:meta])? $l:ident $left:ty, $by:ident: $this:ident, $right:ident, $f:ident => $change:expr;)*) => { $(
         $(#[$alloc])?
         impl<T, L, R> $op<R> for $left
         where
             T: $op,
-            R: RightOperand<T, Given: OfKind<T, Side: Changes + Side<Elem = T, Shape = R::Shape>>>,
+            R: RightOperand<T, Given: OfKind<T, Side: $by + Side<Elem = T, Shape = R::Shape>>>,
             L: $l + Assign<R::Shape>,
         {
             #[inline]
             #[track_caller]
             fn $method(&mut self, right: R) {
-                let $this = self;
-                let shape = $shape;
-                right.given().side(()).change($elements, shape, $function);
+                let ($this, $right, $f) = (self, right.given().side(()), $function);
+                $change;
             }
         }
     )* };
     ($op:ident $method:ident $function:ident) => {
         assignment! { $op $method $function;
-            #[cfg(feature = "alloc")] Shape Tensor<T, L>, x => x.as_mut_slice(), x.shape();
-            StaticShape Inline<T, L>, x => x.as_mut_slice(), L::VALUE;
-            Shape ViewMut<'_, T, L>, x => x.as_mut_slice(), x.shared().1;
+            #[cfg(feature = "alloc")] Shape Tensor<T, L>, Changes: x, right, f => { let shape = x.shape(); right.change(x.as_mut_slice(), shape, f) };
+            StaticShape Inline<T, L>, Changes: x, right, f => right.change(x.as_mut_slice(), L::VALUE, f);
+            Shape ViewMut<'_, T, L>, Changes: x, right, f => { let shape = x.shared().1; right.change(x.as_mut_slice(), shape, f) };
+            Shape PartMut<'_, T, L>, ChangesApart: x, right, f => right.change_apart(x, f);
         }
     };
 }

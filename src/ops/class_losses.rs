@@ -196,8 +196,18 @@ impl<R: Values<Elem: IndexNumber>> Targets<'_, R> {
     fn unless(&self, wrong: Option<IndexError>) {
         if let Some(error) = wrong {
             let loss = if self.logits { "cross_entropy" } else { "nll_loss" };
-            panic!("{loss}: {} is none of {} classes", error.index(), error.size());
+            no_class(loss, error.index(), error.size());
         }
+    }
+}
+
+/// Panics of a class that there is not.
+#[cold]
+#[track_caller]
+pub(super) fn no_class(loss: &str, class: i128, classes: usize) -> ! {
+    match classes.checked_sub(1) {
+        Some(last) => panic!("{loss}: {class} is none of the classes 0 to {last}"),
+        None => panic!("{loss}: {class} is none of the classes, since there are none"),
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
+use super::class_losses::no_class;
 use super::reduce::number;
 use super::reductions::FullReductions;
 use super::rows::elements;
@@ -120,7 +121,7 @@ where
             Some(class) if class < classes => class,
             // Behind the end any number may stand.
             _ if at % most_labels >= lengths[at / most_labels][1] => 0,
-            _ => panic!("ctc_loss: {} is none of {classes} classes", label.number()),
+            _ => no_class("ctc_loss", label.number(), classes),
         });
     }
     let mut sizes = [1; MAX_RANK];

@@ -36,7 +36,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 4, 9].diff(Axis::<1>);
     /// ```
-    fn diff(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Fewer, Self::Kind>
+    fn diff( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Fewer, Self::Kind>
     where [Self::Elem: Clone + Sub<Output = Self::Elem>]
     {
         let place = const { <X::Shape as Along<Axis<I>, split>>::PLACE };

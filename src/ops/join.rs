@@ -162,7 +162,8 @@ operation! {
     #[doc(alias = "cat")]
     #[doc(alias = "concatenate")]
     #[track_caller]
-    fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined, Self::Kind>
+    fn concat( // of two, `x.concat(&y, Axis::<0>)`; of more, `concat_all([&x, &y, &z], Axis::<0>)`
+        &self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined, Self::Kind>
     where [Self::Elem: Clone]
     {
         let left = self.view();
@@ -199,7 +200,8 @@ operation! {
     /// # Panics
     /// If a run-time axis has two sizes.
     #[track_caller]
-    fn stack(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked, Self::Kind>
+    fn stack( // of two, `x.stack(&y, Axis::<0>)`; of more, `stack_all([&x, &y, &z], Axis::<0>)`
+        &self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked, Self::Kind>
     where [Self::Elem: Clone]
     {
         let left = self.view();

@@ -86,7 +86,8 @@ operation! {
     /// use shaped::{LocalResponse, prelude::*};
     /// tensor![1.0, 2.0, 0.0].local_response_norm(Axis::<1>, LocalResponse::new(3));
     /// ```
-    fn local_response_norm(&self, axis: Axis<I>, options: LocalResponse) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
+    fn local_response_norm( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, options: LocalResponse) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
         let x = self.view();
         let (channels, inner) = axis_and_inner(x.shape(), <X::Shape as Along<Axis<I>, normalize>>::PLACE);
         let back = ResponseBack { options, channels, inner };

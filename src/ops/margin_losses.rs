@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
+use super::class_losses::no_class;
 use super::index::{Forward, Range};
 use super::reduce::{float, number};
 use super::reductions::FullReductions;
@@ -225,7 +226,7 @@ impl<'a, R: Values<Elem: IndexNumber>> MarginBack<&R, &'a [f64]> {
             places.push(match range.place::<Forward, _>(class) {
                 _ if ended => usize::MAX,
                 Ok(place) => place,
-                Err(_) => panic!("{}: {} is none of {} classes", name(self.several), class.number(), self.n),
+                Err(_) => no_class(name(self.several), class.number(), self.n),
             });
         }
         places

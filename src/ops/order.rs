@@ -108,7 +108,7 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3.0, 1.0].sort(Axis::<1>, Order::Ascending);
     /// ```
-    fn sort(
+    fn sort( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         order: Order,
@@ -134,7 +134,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[3, 1, 2], [5, 6, 4]].argsort(Axis::<2>, Order::Ascending);
     /// ```
-    fn argsort(&self, axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
+    fn argsort( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         let (view, place) = (self.view().numbers(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
@@ -168,7 +169,8 @@ operation! {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
+    fn topk( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
@@ -191,7 +193,8 @@ operation! {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk_smallest(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
+    fn topk_smallest( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
@@ -231,7 +234,8 @@ operation! {
     #[doc(alias = "median")]
     #[doc(alias = "percentile")]
     #[track_caller]
-    fn quantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+    fn quantile( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
@@ -256,7 +260,8 @@ operation! {
     /// # Panics
     /// As [`quantile`](Self::quantile).
     #[track_caller]
-    fn quantile_with(&self, axis: Axis<I>, q: Self::Elem, between: Between) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+    fn quantile_with( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, q: Self::Elem, between: Between) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
@@ -279,7 +284,8 @@ operation! {
     /// # Panics
     /// As [`quantile`](Self::quantile).
     #[track_caller]
-    fn nanquantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+    fn nanquantile( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
@@ -311,7 +317,8 @@ operation! {
     /// # Panics
     /// As [`quantile`](Quantiles::quantile).
     #[track_caller]
-    fn quantiles(&self, axis: Axis<I>, q: [Self::Elem; N]) -> [Tensor<Self::Elem, Self::Quantiled, Self::Kind>; N]
+    fn quantiles( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, q: [Self::Elem; N]) -> [Tensor<Self::Elem, Self::Quantiled, Self::Kind>; N]
     where [Self::Elem: Float]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };

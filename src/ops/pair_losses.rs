@@ -216,7 +216,7 @@ operation! {
     /// pictures.cross_entropy_along(Axis::<1>, &classes, Default::default());
     /// ```
     #[track_caller]
-    fn cross_entropy_along(
+    fn cross_entropy_along( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         target: &R,
@@ -228,7 +228,7 @@ operation! {
     /// As [`cross_entropy_along`](Self::cross_entropy_along), the loss of each target, 0 where it is ignored: `[B, C, H, W]` at `Axis::<1>` and
     /// `[B, H, W]` -> `[B, H, W]`.
     #[track_caller]
-    fn cross_entropy_along_each(
+    fn cross_entropy_along_each( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         target: &R,
@@ -253,13 +253,14 @@ operation! {
     /// tensor![[[-0.5, -2.0], [-1.0, -0.25]]].nll_loss_along(Axis::<1>, &tensor![0, 1], None);
     /// ```
     #[track_caller]
-    fn nll_loss_along(&self, axis: Axis<I>, target: &R, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem> {
+    fn nll_loss_along( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, target: &R, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem> {
         self.move_axis(axis, Axis::<-1>).nll_loss_with(target, ignore_index)
     }
 
     /// As [`nll_loss_along`](Self::nll_loss_along), the loss of each target, 0 where it is ignored.
     #[track_caller]
-    fn nll_loss_along_each(
+    fn nll_loss_along_each( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         target: &R,

@@ -38,7 +38,8 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn prelu(&self, axis: Axis<I>, slopes: &W) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
+    fn prelu( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, slopes: &W) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
         let x = self.view();
         let slopes = slopes.beside(x.note());
         let place = <X::Shape as Along<Axis<I>, normalize>>::PLACE;

@@ -147,7 +147,8 @@ operation! {
     /// tensor![[1, 2], [3, 4]].repeat_interleave(Axis::<2>, Dim::<2>);
     /// ```
     #[doc(alias = "repeat")]
-    fn repeat_interleave(&self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved, Self::Kind>
+    fn repeat_interleave( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved, Self::Kind>
     where [Self::Elem: Clone]
     {
         let place = const { <X::Shape as Along<Axis<I>, repeat>>::PLACE };
@@ -232,7 +233,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].roll(Axis::<2>, 1);
     /// ```
-    fn roll(&self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn roll( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone]
     {
         let place = const { <X::Shape as Along<Axis<I>, roll>>::PLACE };

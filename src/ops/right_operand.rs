@@ -24,7 +24,7 @@ use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, View};
+use crate::view::{Operand, PartMut, View};
 
 /// What an operator on elements `T` takes on its right: tensors, views and inline tensors of elements `T`, owned or borrowed, lazy
 /// expressions of `T`, and one `T` for all elements. No program implements it.
@@ -89,6 +89,19 @@ pub trait Changes: Side {
     /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
     #[track_caller]
     fn change<L, F>(self, elements: &mut [Self::Elem], shape: L, f: F)
+    where
+        L: Shape + Assign<Self::Shape>,
+        F: Change<Self::Elem, Self::Elem>;
+}
+
+/// The right side of an assignment to a part, whose elements lie apart.
+pub trait ChangesApart: Side {
+    /// Changes each element of a part by this, which is stretched to the part's shape.
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    #[track_caller]
+    fn change_apart<L, F>(self, part: &mut PartMut<'_, Self::Elem, L>, f: F)
     where
         L: Shape + Assign<Self::Shape>,
         F: Change<Self::Elem, Self::Elem>;
@@ -287,9 +300,10 @@ never_comes! {
     }
 }
 
-/// How a side changes elements: a row for each.
+/// How a side changes elements, and those of a part: a row for each.
 macro_rules! changes {
-    ($($(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $shape:ty, $this:ident, $elements:ident, $to:ident, $g:ident $change:expr;)*) => { $(
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $shape:ty, $this:ident, $elements:ident, $to:ident, $g:ident $change:expr;
+        $part:ident $apart:expr;)*) => { $(
         $(#[$alloc])?
         impl<$($generics)*> Changes for $right {
             #[inline]
@@ -299,15 +313,47 @@ macro_rules! changes {
                 $change
             }
         }
+
+        $(#[$alloc])?
+        impl<$($generics)*> ChangesApart for $right {
+            #[inline]
+            #[track_caller]
+            fn change_apart<L: Shape + Assign<$shape>, F: Change<T, T>>(self, $part: &mut PartMut<'_, T, L>, $g: F) {
+                let ($this, mut $g) = (self, $g);
+                $apart
+            }
+        }
     )* };
 }
 changes! {
     #[cfg(feature = "alloc")] [T: Clone, R: Shape] Tensor<T, R> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
+        part part.pairs(&x, |to, y| f.change(to, y.clone()));
     [T: Clone, R: Shape, Z: Layout<R>] View<'_, T, R, Z> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
+        part part.pairs(&x, |to, y| f.change(to, y.clone()));
     [T: Clone, R: StaticShape] Inline<T, R> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
+        part part.pairs(&x, |to, y| f.change(to, y.clone()));
     [T: Clone, R: StaticShape] &Inline<T, R> => R, x, elements, shape, f expr::change(elements, shape, x, f);
+        part part.pairs(x, |to, y| f.change(to, y.clone()));
     [T: Clone] Scalar<T> => (), x, elements, _shape, f expr::change_by(elements, x.0, f);
-    [T, E: Steps<Item = T>, R: Shape] Lazy<E, R> => R, x, elements, shape, f Lazy::change(x, elements, shape, f);
+        part part.each(|to| f.change(to, x.0.clone()));
+}
+
+impl<T, E: Steps<Item = T>, R: Shape> Changes for Lazy<E, R> {
+    #[inline]
+    #[track_caller]
+    fn change<L: Shape + Assign<R>, F: Change<T, T>>(self, elements: &mut [T], shape: L, f: F) {
+        Lazy::change(self, elements, shape, f);
+    }
+}
+
+/// It is run first.
+#[cfg(feature = "alloc")]
+impl<T: Clone, E: Steps<Item = T>, R: Shape> ChangesApart for Lazy<E, R> {
+    #[inline]
+    #[track_caller]
+    fn change_apart<L: Shape + Assign<R>, F: Change<T, T>>(self, part: &mut PartMut<'_, T, L>, f: F) {
+        self.eval().change_apart(part, f);
+    }
 }
 
 /// What a side gives beside views and owned tensors: a row for each.

@@ -45,7 +45,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0, 4.0].cumsum(Axis::<1>);
     /// ```
-    fn cumsum(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn cumsum( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + Add<Output = Self::Elem>]
     {
         let sixteen = can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is();
@@ -68,7 +69,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].cumprod(Axis::<-3>);
     /// ```
-    fn cumprod(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn cumprod( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + Mul<Output = Self::Elem>]
     {
         let sixteen = can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is();
@@ -91,7 +93,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 3, 2, 5].cummax(Axis::<1>);
     /// ```
-    fn cummax(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn cummax( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
         let larger = |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak };
@@ -110,7 +113,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![4, 3, 5, 1].cummin(Axis::<1>);
     /// ```
-    fn cummin(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn cummin( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
         let smaller = |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low };
@@ -130,7 +134,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3, 1, 3, 5].cummax_with_indices(Axis::<-2>);
     /// ```
-    fn cummax_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
+    fn cummax_with_indices( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         let x = self.view();
@@ -156,7 +161,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3, 1, 3, 1].cummin_with_indices(Axis::<-2>);
     /// ```
-    fn cummin_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
+    fn cummin_with_indices( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         let x = self.view();
@@ -182,7 +188,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0].logcumsumexp(Axis::<1>);
     /// ```
-    fn logcumsumexp(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn logcumsumexp( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Float]
     {
         let sixteen = can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is();

@@ -61,7 +61,8 @@ operation! {
     ///
     /// # Panics
     /// If the axis has size 0.
-    fn rfft(&self, axis: Axis<I>) -> Tensor<Complex<Self::Elem>, Self::Frequencies>
+    fn rfft( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Complex<Self::Elem>, Self::Frequencies>
     where [Self::Elem: RealSignal]
     {
         let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, transform>>::PLACE);
@@ -95,7 +96,8 @@ operation! {
     ///
     /// # Panics
     /// If the axis has size 0.
-    fn fft(&self, axis: Axis<I>) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
+    fn fft( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
     where [Self::Elem: Signal]
     {
         let place = <X::Shape as Along<Axis<I>, transform>>::PLACE;
@@ -120,7 +122,8 @@ operation! {
     ///
     /// # Panics
     /// If the axis has size 0.
-    fn ifft(&self, axis: Axis<I>) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
+    fn ifft( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
     where [Self::Elem: Signal]
     {
         let place = <X::Shape as Along<Axis<I>, transform>>::PLACE;
@@ -154,7 +157,8 @@ operation! {
     ///
     /// # Panics
     /// If there are to be no elements, or a run-time number that has not as many frequencies.
-    fn irfft(&self, axis: Axis<I>, n: N) -> Tensor<<Self::Elem as Signal>::Real, Self::Signal>
+    fn irfft( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, n: N) -> Tensor<<Self::Elem as Signal>::Real, Self::Signal>
     where [Self::Elem: Signal]
     {
         let (shape, place, n) = (self.view().shape(), <X::Shape as Along<Axis<I>, transform>>::PLACE, n.get());

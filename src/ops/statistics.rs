@@ -50,7 +50,8 @@ operation! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().median(Axis::<1>);
     /// ```
-    fn median(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
+    fn median( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
@@ -79,7 +80,8 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has size 0, and the result has elements.
-    fn nanmedian(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
+    fn nanmedian( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
@@ -108,7 +110,8 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has size 0, and the result has elements.
-    fn mode(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
+    fn mode( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
@@ -193,7 +196,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[3, 1], [0, 2]].unique_along(Axis::<2>);
     /// ```
-    fn unique_along(&self, axis: Axis<I>) -> (Vec<usize>, Vec<usize>, Vec<usize>)
+    fn unique_along( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> (Vec<usize>, Vec<usize>, Vec<usize>)
     where [Self::Elem: Clone + PartialOrd]
     {
         let (all, around) = along(self, const { <X::Shape as Along<Axis<I>, index>>::PLACE });
@@ -222,7 +226,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[3, 1], [0, 2]].unique_consecutive_along(Axis::<2>);
     /// ```
-    fn unique_consecutive_along(&self, axis: Axis<I>) -> (Vec<usize>, Vec<usize>)
+    fn unique_consecutive_along( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> (Vec<usize>, Vec<usize>)
     where [Self::Elem: Clone + PartialOrd]
     {
         let (all, around) = along(self, const { <X::Shape as Along<Axis<I>, index>>::PLACE });

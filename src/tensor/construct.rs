@@ -141,6 +141,37 @@ impl<T, S: Shape> Tensor<T, S> {
         let shape = sizes.to_shape();
         Tensor { storage: Buffer::from_iter(shape.numel(), by_index(shape, f)), shape }
     }
+
+    /// 0, 1, 2, … row by row, in a shape with run-time sizes. NumPy's `np.arange(n)`, of places in a sequence.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Seq);
+    /// assert_eq!(Tensor::<i64, shape![Seq]>::arange_with(Seq(3)).into_vec(), [0, 1, 2]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an element's number is too large for its type, `usize` cannot count the elements, or one name is given two sizes.
+    #[track_caller]
+    pub fn arange_with(sizes: impl RunTimeSizes<S>) -> Self
+    where
+        T: FromPrimitive,
+    {
+        Tensor::counted(sizes.to_shape())
+    }
+
+    /// 0, 1, 2, … row by row.
+    #[track_caller]
+    fn counted(shape: S) -> Self
+    where
+        T: FromPrimitive,
+    {
+        let numbers = (0..shape.numel()).map(|i| match T::from_usize(i) {
+            Some(number) => number,
+            None => panic!("arange: the element type cannot hold {i}"),
+        });
+        Tensor { storage: Buffer::from_iter(shape.numel(), numbers), shape }
+    }
 }
 
 impl<T, S: StaticShape> Tensor<T, S> {
@@ -194,11 +225,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     where
         T: FromPrimitive,
     {
-        let numbers = (0..S::NUMEL).map(|i| match T::from_usize(i) {
-            Some(number) => number,
-            None => panic!("arange: the element type cannot hold {i}"),
-        });
-        Tensor { storage: Buffer::from_iter(S::NUMEL, numbers), shape: S::VALUE }
+        Tensor::counted(S::VALUE)
     }
 
     /// Elements by their index. NumPy's `np.fromfunction(f, shape)`.

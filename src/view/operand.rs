@@ -18,6 +18,17 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
 /// [`ViewMut`](crate::ViewMut), and references to them.
 ///
 /// Its methods work on all of them alike. It is sealed: the types of this crate are all there are.
+///
+/// Code that takes any of them, `x: &X`, has all methods, and operators by its view, `x.view() + y`: of `&X` itself the compiler knows no `Add`
+/// (E0369), and there is no bound that says it. `x.to_tensor()` is a tensor, which a function of tensors takes.
+///
+/// ```
+/// use shaped::{Eager, prelude::*};
+/// fn halfway<X: Operand<Elem = f32, Shape = shape![2], Kind = Eager>>(x: &X, to: &Tensor<f32, shape![2]>) -> Tensor<f32, shape![2]> {
+///     x.view() * 0.5 + to * 0.5
+/// }
+/// assert_eq!(halfway(&tensor![1.0, 2.0], &tensor![3.0, 4.0]), tensor![2.0, 3.0]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tensor or view",
     label = "a tensor or view is needed; a parameter becomes one by `tape.parameter(&p)`, in a model by `x.to_tensor().with(&p)`",

@@ -20,7 +20,8 @@ use crate::shape::{Shape, run_time};
 /// [`ViewMut::part`].
 ///
 /// Where a [`ViewMut`] is one block of memory, a part may have gaps, which stay as they are: so it is narrowed and sliced on any axis, and what it
-/// is given is copied row by row. It is read by [`view`](Self::view).
+/// is given is copied row by row. It is read by [`view`](Self::view), and `+=`, `-=` and the like change it as they change a tensor (of a lazy
+/// expression, once that has been run).
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -31,9 +32,16 @@ use crate::shape::{Shape, run_time};
 ///     cache.view_mut().part().narrow(Axis::<1>, place, One).copy_from(&key);
 /// }
 /// assert_eq!(cache.sum_all(), 3.0 * 128.0);
+///
+/// // `x[1:-1, 1:-1] += change`
+/// let mut x: Tensor<f32, shape![4, 4]> = Tensor::zeros();
+/// let change: Tensor<f32, shape![2, 2]> = Tensor::ones();
+/// let mut inner = part!(mut x; 1..3, 1..3);
+/// inner += &change;
+/// inner *= 2.0;
+/// assert_eq!(x.sum_all(), 8.0);
 /// ```
-#[rustfmt::skip] // the compiler shows the line to who writes `part += 1.0`
-pub struct PartMut<'a, T, S: Shape> { // not `+=`, but `let z = part.view() + &y; part.copy_from(&z)`, or `map_in_place`
+pub struct PartMut<'a, T, S: Shape> {
     /// All elements of the view that this is a part of.
     elements: &'a mut [T],
     /// The place of the first one of the part.
@@ -253,9 +261,7 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         T: Clone,
         S: Assign<R::Shape>,
     {
-        let from = other.view().stretch_to_joint(self.shape);
-        let mut from = from.iter();
-        self.rows(|row| row.zip(from.by_ref()).for_each(|(to, from)| to.clone_from(from)));
+        self.pairs(other, |to, from| to.clone_from(from));
     }
 
     /// Writes one value over all elements. NumPy's `x[:, 3:5] = value`, PyTorch's `x[:, 3:5].fill_(value)`.
@@ -270,7 +276,7 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     where
         T: Clone,
     {
-        self.rows(|row| row.for_each(|to| to.clone_from(&value)));
+        self.each(|to| to.clone_from(&value));
     }
 
     /// Changes each element by a function of it. NumPy's `x[:, 3:5] *= 2`, where the function is `|x| 2 * x`.
@@ -282,7 +288,25 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     /// assert_eq!(x, tensor![[10, 2, 3], [40, 5, 6]]);
     /// ```
     pub fn map_in_place(&mut self, mut f: impl FnMut(&T) -> T) {
-        self.rows(|row| row.for_each(|to| *to = f(to)));
+        self.each(|to| *to = f(to));
+    }
+
+    /// Each element, in order.
+    #[inline]
+    pub(crate) fn each(&mut self, mut f: impl FnMut(&mut T)) {
+        self.rows(|row| row.for_each(&mut f));
+    }
+
+    /// Each element, in order, with that of an operand that is stretched to this shape.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn pairs<R: Values + ?Sized>(&mut self, other: &R, mut f: impl FnMut(&mut T, &R::Elem))
+    where
+        S: Assign<R::Shape>,
+    {
+        let from = other.view().stretch_to_joint(self.shape);
+        let mut from = from.iter();
+        self.rows(|row| row.zip(from.by_ref()).for_each(|(to, from)| f(to, from)));
     }
 
     /// The rows in order, each an iterator over its elements.

@@ -44,6 +44,48 @@ fn what_is_copied_is_stretched_to_the_part() {
 }
 
 #[test]
+fn operators_change_a_part_as_they_change_a_tensor() {
+    let mut x: Cube<i32> = Tensor::arange();
+    let before = x.clone();
+    let y = tensor![[1, 2, 3], [4, 5, 6]];
+    let row = Inline::<i32, shape![3]>::from_array([3, 5, 7]);
+    let mut part = part!(mut x; 1, 1..3, 0..5; 2);
+    let mut same = part.view().to_tensor();
+    macro_rules! both {
+        ($($op:tt $right:expr;)*) => { $(
+            part $op $right;
+            same $op $right;
+            assert_eq!(part.view(), same.view(), stringify!($op $right));
+        )* };
+    }
+    both! {
+        += &y;
+        -= y.view();
+        *= y.clone();
+        /= 3;
+        %= 17;
+        += &row;
+        -= row;
+        += y.lazy() * 2 + 1;
+        &= 29;
+        |= tensor![1, 2, 4];
+        ^= tensor![[6], [9]];
+    }
+    let inside = |i, j, k| i == 1 && (1..3).contains(&j) && k % 2 == 0;
+    for [i, j, k] in (0..60).map(|n| [n / 20, n / 5 % 4, n % 5]) {
+        assert_eq!(x[[i, j, k]], if inside(i, j, k) { same[[j - 1, k / 2]] } else { before[[i, j, k]] });
+    }
+}
+
+#[test]
+#[should_panic = "axis -1 (Seq) has size 3 on the left and 2 on the right"]
+fn a_named_axis_of_another_size_is_not_added_to_a_part() {
+    let mut x: Cube<i32> = Tensor::zeros();
+    let mut part = x.view_mut().part().narrow_with(Axis::<2>, 1, Seq(3));
+    part += &Tensor::<i32, shape![Seq]>::ones_with(Seq(2));
+}
+
+#[test]
 fn a_cache_is_written_at_a_place_that_the_program_finds() {
     let mut keys = Tensor::<f32, shape![Batch, 2, 6, 3]>::zeros_with(Batch(2));
     let mut place = 0;

@@ -138,7 +138,8 @@ operation! {
     /// # Panics
     /// If an index is negative, or not less than the axis's size; [`try_index_select`](Self::try_index_select) does not.
     #[track_caller]
-    fn index_select(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
+    fn index_select( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
     where [Self::Elem: Clone]
     {
         IndexError::unless(self.try_index_select(axis, indices))
@@ -153,7 +154,8 @@ operation! {
     /// use shaped::prelude::*;
     /// assert!(tensor![1, 2, 3].try_index_select(Axis::<0>, &tensor![3]).is_err());
     /// ```
-    fn try_index_select(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected, Self::Kind>, IndexError>
+    fn try_index_select( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected, Self::Kind>, IndexError>
     where [Self::Elem: Clone]
     {
         let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, index>>::PLACE);
@@ -192,7 +194,8 @@ operation! {
     /// If an index is negative, or not less than the axis's size; [`try_gather`](Self::try_gather) does not. If a run-time axis
     /// has two sizes.
     #[track_caller]
-    fn gather(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
+    fn gather( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
     where [Self::Elem: Clone]
     {
         IndexError::unless(self.try_gather(axis, indices))
@@ -211,7 +214,8 @@ operation! {
     /// let error = tensor![1, 2, 3].try_gather(Axis::<0>, &tensor![-1]).unwrap_err();
     /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
-    fn try_gather(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape, Self::Kind>, IndexError>
+    fn try_gather( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape, Self::Kind>, IndexError>
     where [Self::Elem: Clone]
     {
         let (x, shape, place) = (self.view(), indices.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
@@ -252,7 +256,8 @@ operation! {
     /// If an index is out of bounds. If a run-time axis has two sizes.
     #[track_caller]
     #[doc(alias = "take_along_dim")]
-    fn take_along_axis(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong, Self::Kind>
+    fn take_along_axis( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong, Self::Kind>
     where [Self::Elem: Clone]
     {
         let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, index>>::PLACE);

@@ -61,7 +61,8 @@ operation! {
     /// has two sizes.
     #[track_caller]
     #[doc(alias = "put_along_axis")]
-    fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
+    fn scatter( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, values: &V)
     where [Self::Elem: Clone, V: Values<Elem = Self::Elem>]
     {
         self.scatter_with(axis, indices, values, |x, value| *x = value);
@@ -81,7 +82,8 @@ operation! {
     /// assert!(x.try_scatter(Axis::<0>, &tensor![0, 3], &tensor![8, 9]).is_err());
     /// assert_eq!(x, tensor![1, 2, 3]);
     /// ```
-    fn try_scatter(&mut self, axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
+    fn try_scatter( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
     where [Self::Elem: Clone, V: Values<Elem = Self::Elem>]
     {
         scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
@@ -105,7 +107,8 @@ operation! {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn scatter_add(&mut self, axis: Axis<I>, indices: &N, values: &V)
+    fn scatter_add( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, values: &V)
     where [Self::Elem: Clone + AddAssign, V: Values<Elem = Self::Elem>]
     {
         self.scatter_with(axis, indices, values, AddAssign::add_assign);
@@ -130,7 +133,8 @@ operation! {
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
     #[doc(alias = "scatter_reduce")]
-    fn scatter_with(&mut self, axis: Axis<I>, indices: &N, values: &V, change: impl FnMut(&mut Self::Elem, V::Elem))
+    fn scatter_with( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, values: &V, change: impl FnMut(&mut Self::Elem, V::Elem))
     where [V::Elem: Clone]
     {
         IndexError::unless(scatter::<I, _, _, _>(self, indices, values, change));
@@ -178,7 +182,8 @@ operation! {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn scatter_reduce(&mut self, axis: Axis<I>, indices: &N, values: &V, reduce: ScatterReduce, include_self: bool)
+    fn scatter_reduce( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, values: &V, reduce: ScatterReduce, include_self: bool)
     where [Self::Elem: Clone + Num + NumCast + PartialOrd, V: Values<Elem = Self::Elem>]
     {
         // How many values each element is of; beside the elements, so that both are changed at once.
@@ -238,7 +243,8 @@ operation! {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn index_add(&mut self, axis: Axis<I>, indices: &N, source: &V)
+    fn index_add( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, source: &V)
     where [Self::Elem: Clone + AddAssign]
     {
         index_with::<I, _, _, _>(self, indices, source, AddAssign::add_assign);
@@ -263,7 +269,8 @@ operation! {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn index_copy(&mut self, axis: Axis<I>, indices: &N, source: &V)
+    fn index_copy( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, source: &V)
     where [Self::Elem: Clone]
     {
         index_with::<I, _, _, _>(self, indices, source, |x, value| *x = value);
@@ -293,7 +300,8 @@ operation! {
     /// # Panics
     /// If an index is out of bounds.
     #[track_caller]
-    fn index_fill(&mut self, axis: Axis<I>, indices: &N, value: Self::Elem)
+    fn index_fill( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &mut self, axis: Axis<I>, indices: &N, value: Self::Elem)
     where [Self::Elem: Clone]
     {
         let dims = self.view().shape().dims();

@@ -260,6 +260,19 @@ words! { ($)
     pub trait ViewAs: Tensor { view_as(other) reshape_as(other) }
 
     #[diagnostic::on_unimplemented(
+        message = "a tensor has no `interpolate()` of its own: it is `interpolate2d()`, and `interpolate1d()` or `interpolate3d()` of other axes",
+        label = "write `x.interpolate2d(Resize::to((Dim::<16>, Dim::<16>)).linear())`, or `Resize::by(Dim::<2>)` for a factor"
+    )]
+    pub trait Interpolate: Tensor { interpolate(size mode) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `narrow_mut()`, `slice_mut()` and `select_mut()` of their own: what is written to is `view_mut().part()`",
+        label = "write `x.view_mut().part().narrow(Axis::<1>, 0, Dim::<2>)`, then `copy_from(&y)`, `fill(0.0)` or `+= &y`",
+        note = "as a slice it is `part!(mut x; .., 0..2)`; of the first axis `x.view_mut().narrow(…)` is one block"
+    )]
+    pub trait PartsMut: Tensor { narrow_mut(axis start size) slice_mut(axis start size step) select_mut(axis place) }
+
+    #[diagnostic::on_unimplemented(
         message = "a tensor has no `ravel()` of its own: one axis of all is made by `flatten()`",
         label = "write `x.flatten()`; `x.flatten_axes(Axis::<1>, Axis::<-1>)` keeps the first axis"
     )]

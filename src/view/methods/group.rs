@@ -62,5 +62,6 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![8, 10, 768]>::zeros().unflatten(Axis::<-1>, (Dim::<12>, Dim::<65>));
     /// ```
-    fn unflatten(&self, axis: Axis<I>, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout, Self::Kind>;
+    fn unflatten( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout, Self::Kind>;
 }

@@ -33,7 +33,8 @@ of_every_operand! {
     /// tensor![1.0, 2.0].unsqueeze(Axis::<2>);
     /// ```
     #[doc(alias = "expand_dims")]
-    fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout, Self::Kind>;
+    fn unsqueeze( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout, Self::Kind>;
 }
 
 of_every_operand! {
@@ -60,5 +61,6 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 1, 3]>::zeros().squeeze(Axis::<0>);
     /// ```
-    fn squeeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout, Self::Kind>;
+    fn squeeze( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout, Self::Kind>;
 }

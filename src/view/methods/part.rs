@@ -44,7 +44,7 @@ of_every_operand! {
     /// # Panics
     /// If the part ends beyond the axis.
     #[track_caller]
-    fn narrow(
+    fn narrow( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         start: usize,
@@ -57,7 +57,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// assert!(tensor![1, 2, 3].try_narrow(Axis::<0>, 2, Dim::<2>).is_none());
     /// ```
-    fn try_narrow(
+    fn try_narrow( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         start: usize,
@@ -96,7 +96,7 @@ of_every_operand! {
     /// # Panics
     /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
     #[track_caller]
-    fn narrow_with(
+    fn narrow_with( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         start: usize,
@@ -111,7 +111,7 @@ of_every_operand! {
     /// axis!(Seq);
     /// assert!(tensor![1, 2, 3].try_narrow_with(Axis::<0>, 2, Seq(2)).is_none());
     /// ```
-    fn try_narrow_with(
+    fn try_narrow_with( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         start: usize,
@@ -148,7 +148,8 @@ of_every_operand! {
     /// # Panics
     /// If the slice ends beyond the axis.
     #[track_caller]
-    fn slice(&self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided, Self::Kind>;
+    fn slice( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided, Self::Kind>;
 
     /// As [`slice`](crate::Slices::slice), or `None` if the slice ends beyond the axis.
     ///
@@ -156,7 +157,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// assert!(tensor![1, 2, 3, 4].try_slice(Axis::<0>, 2, Dim::<2>, Dim::<2>).is_none());
     /// ```
-    fn try_slice(
+    fn try_slice( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         start: usize,
@@ -200,7 +201,7 @@ of_every_operand! {
     /// If a run-time axis is shorter than the first part.
     #[track_caller]
     #[doc(alias = "split")]
-    fn split_at(
+    fn split_at( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         size: D,
@@ -238,5 +239,6 @@ of_every_operand! {
     #[track_caller]
     #[doc(alias = "chunk")]
     #[doc(alias = "split")]
-    fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout, Self::Kind>; N];
+    fn chunks( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout, Self::Kind>; N];
 }

@@ -38,7 +38,7 @@ of_every_operand! {
     /// # Panics
     /// If there is no such place on the axis.
     #[track_caller]
-    fn index_axis(
+    fn index_axis( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         index: usize,
@@ -50,7 +50,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// assert!(tensor![1, 2, 3].try_index_axis(Axis::<0>, 3).is_none());
     /// ```
-    fn try_index_axis(
+    fn try_index_axis( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
         axis: Axis<I>,
         index: usize,
@@ -71,5 +71,6 @@ of_every_operand! {
     /// tensor![[1, 2, 3], [4, 5, 6]].axis_iter(Axis::<-3>);
     /// ```
     #[doc(alias = "unbind")]
-    fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
+    fn axis_iter( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
 }

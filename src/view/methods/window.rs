@@ -35,7 +35,8 @@ of_every_operand! {
     /// If a run-time axis is shorter than a window.
     #[track_caller]
     #[doc(alias = "sliding_window_view")]
-    fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>;
+    fn windows( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>;
 
     /// As [`windows`](crate::AxisWindows::windows), or `None` if the axis is a run-time one, and shorter than a window.
     ///
@@ -45,7 +46,8 @@ of_every_operand! {
     /// let of = |n| Tensor::<f32, shape![Length]>::ones_with(Length(n)).try_windows(Axis::<0>, Dim::<3>).map(|all| all.sizes());
     /// assert_eq!((of(5), of(2)), (Some([3, 3]), None));
     /// ```
-    fn try_windows(&self, axis: Axis<I>, size: W) -> Option<View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>>;
+    fn try_windows( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, size: W) -> Option<View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>>;
 }
 
 of_every_operand! {
@@ -73,7 +75,8 @@ of_every_operand! {
     /// # Panics
     /// If a run-time axis is shorter than a window.
     #[track_caller]
-    fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>;
+    fn unfold( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>;
 
     /// As [`unfold`](crate::SteppedWindows::unfold), or `None` if the axis is a run-time one, and shorter than a window.
     ///
@@ -83,5 +86,6 @@ of_every_operand! {
     /// let of = |n| Tensor::<f32, shape![Length]>::ones_with(Length(n)).try_unfold(Axis::<0>, Dim::<3>, Dim::<2>).map(|all| all.sizes());
     /// assert_eq!((of(5), of(2)), (Some([2, 3]), None));
     /// ```
-    fn try_unfold(&self, axis: Axis<I>, size: W, step: K) -> Option<View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>>;
+    fn try_unfold( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+        &self, axis: Axis<I>, size: W, step: K) -> Option<View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>>;
 }

@@ -1,0 +1,6 @@
+use shaped::{nn::*, prelude::*};
+
+fn main() {
+    let model = Linear::<dim!(8), dim!(2)>::default();
+    model.cuda();
+}

@@ -1,0 +1,5 @@
+use shaped::nn::*;
+
+fn main() {
+    let _layer = Linear::<784, 10>::default();
+}
