@@ -54,7 +54,7 @@ impl<L: Along<A, concatenate>, R: KnownShape + Shape, A> Concat<R, A> for L
 where
     A: Locate<L::Rank, L::Shown, Place: Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
-    Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
+    Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as crate::shape::flat::AXES>::Shown>,
     OneNamed<LeftSize<L, A>, RightSize<L, R, A>>: OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
     type Output = With<L, A, concatenate, Together<L, R, A>>;
