@@ -298,9 +298,11 @@ pub mod errors {
     #[cfg(shaped_strict_ranks)]
     pub use crate::shape::aligns::Aligns;
     pub use crate::shape::broadcast::{MasksScores, Misfit};
+    pub use crate::shape::computed::NAMED;
     pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
+    pub use crate::shape::flat::AXES;
     pub use crate::shape::index::AtLeast;
     pub use crate::shape::labels::SplitInto;
     pub use crate::shape::list::StaticList;

@@ -197,6 +197,11 @@ const LONG: &[(&str, &str)] = &[
         "adds_a_block_of_another_width_to_a_sequence",
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),
+    (
+        "makes_zeros_of_a_generic_size_by_their_type",
+        "shows the signature of `zeros`, and a bound that the compiler proposes",
+    ),
+    ("takes_a_part_beyond_the_end", "shows the signature of `narrow`, and that a macro wrote it"),
     ("sums_a_vector_of_a_const_generic_length", "the compiler's own E0599, which shows both types that it looked at"),
     (
         "sums_a_vector_of_a_size_that_may_be_anything",
@@ -273,6 +278,11 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("gates_generic_channels_without_axes_of_one", "generic: the sizes have no numbers"),
     ("adds_up_a_mask", "about elements, whatever the shape"),
     ("makes_zeros_of_a_generic_size", "generic: the sizes have no numbers"),
+    ("makes_a_causal_mask_of_a_generic_size", "generic: the sizes have no numbers"),
+    ("wires_a_generic_layer_backwards", "generic: the sizes have no numbers"),
+    ("compares_an_output_that_is_not_stated", "generic: the shapes have no numbers"),
+    ("takes_a_part_up_to_a_negative_end", "a macro's error: it stands under the part"),
+    ("selects_rows_by_a_mask", "about elements, whatever the shape"),
     ("takes_the_mean_of_whole_numbers", "about elements, whatever the shape"),
     ("asks_for_a_gradient_by_whole_numbers", "about elements, whatever the shape"),
     ("asks_for_a_label_that_no_operand_has", "a macro's error: it stands under the pattern"),

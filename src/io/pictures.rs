@@ -11,6 +11,7 @@ use crate::shape::Shape;
 #[cfg(feature = "std")]
 use crate::shape::diagnostics::Drawn;
 use crate::shape::diagnostics::DrawnMatrix;
+use crate::shape::flat::AXES;
 use crate::view::Values;
 
 /// Tensors as pictures and as text.
@@ -40,7 +41,7 @@ pub trait Pictures: Values<Elem: NumCast + Copy> {
     #[cfg(feature = "std")]
     fn to_image(&self, path: impl AsRef<std::path::Path>) -> Result<(), super::FileError>
     where
-        Self::Shape: Drawn<<Self::Shape as Shape>::Shown>,
+        Self::Shape: Drawn<<Self::Shape as AXES>::Shown>,
     {
         let sizes = self.sizes();
         let (height, width) = (sizes.as_ref()[0], sizes.as_ref()[1]);

@@ -287,7 +287,7 @@ macro_rules! in_lists {
     ($([$($length:tt)*] $list:ty;)*) => { $(
         impl<S: Shape, T: Clone, M: Module<S, T>, $($length)*> Layer<(S, T)> for $list
         where
-            M::Output: Repeats<S, S::Shown, <M::Output as Shape>::Shown>,
+            M::Output: Repeats<S, S::Shown, <M::Output as crate::shape::flat::AXES>::Shown>,
         {
             type Output = S;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {

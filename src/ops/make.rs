@@ -12,7 +12,7 @@ use crate::storage::Growing;
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
-impl<T: Float, S: StaticShape + VectorShape> Tensor<T, S> {
+impl<T: Float, S> Tensor<T, S> {
     /// Points at equal distances from `start` to `end`, both included: `[n]`. NumPy's and PyTorch's `linspace(start, end, n)`. A single
     /// point is `start`.
     ///
@@ -30,7 +30,10 @@ impl<T: Float, S: StaticShape + VectorShape> Tensor<T, S> {
     ///
     /// # Panics
     /// If the element type has no number for the index of a point.
-    pub fn linspace(start: T, end: T) -> Self {
+    pub fn linspace(start: T, end: T) -> Self
+    where
+        S: StaticShape + VectorShape,
+    {
         if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
             let points = Tensor::<f32, S>::linspace(ByNumbers::widen(&start), ByNumbers::widen(&end));
             return Tensor::from_parts(rounded(points.as_slice(), ByNumbers), S::VALUE);
@@ -110,7 +113,7 @@ impl<S: Shape + Triangle> Tensor<bool, S> {
     }
 }
 
-impl<T: Clone + Zero + One, S: StaticShape + Triangle> Tensor<T, S> {
+impl<T: Clone + Zero + One, S> Tensor<T, S> {
     /// Ones on diagonal `k` of each matrix and zeros elsewhere: 0 is the main one, positive ones lie above it. NumPy's `np.eye(n, m, k)`, PyTorch's
     /// `torch.eye(n, m)` at 0. [`eye`](Self::eye) is the identity, which only a square matrix is.
     ///
@@ -123,7 +126,10 @@ impl<T: Clone + Zero + One, S: StaticShape + Triangle> Tensor<T, S> {
     /// use shaped::prelude::*;
     /// Tensor::<i32, shape![3]>::eye_at(1);
     /// ```
-    pub fn eye_at(k: isize) -> Self {
+    pub fn eye_at(k: isize) -> Self
+    where
+        S: StaticShape + Triangle,
+    {
         let on = mask(S::VALUE, |i, j| j == i.saturating_add(k));
         Tensor::from_flat_fn(|i| if on.as_slice()[i] { T::one() } else { T::zero() })
     }

@@ -5,6 +5,7 @@ use super::at::Seek;
 use super::diagnostics::{
     AffineBias, BilinearBias, BilinearWeights, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn,
 };
+use super::flat::AXES;
 use super::rank::Last;
 use super::size::{One, Size};
 use super::verdict::never_comes;
@@ -63,12 +64,12 @@ pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 
 /// The shape, of which nothing is said before it is known whether it has an axis.
 type Sure<S> = <Last as Seek<S>>::Then<S>;
-type Split<S, W> = <W as WeightsOn<Sure<S>, W, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
+type Split<S, W> = <W as WeightsOn<Sure<S>, W, <S as AXES>::Shown, <W as AXES>::Shown>>::Split;
 type Behind<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
     <Split<S, W> as Parts>::Given,
     <Split<S, W> as Parts>::Out,
-    <S as Shape>::Shown,
-    <W as Shape>::Shown,
+    <S as AXES>::Shown,
+    <W as AXES>::Shown,
 >>::Behind<<Split<S, W> as Parts>::Leading>;
 
 impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, Open, Known, P, O: Size> Affine<W, B> for S
@@ -163,7 +164,7 @@ pub trait BilinearMap<R: Shape, W: Shape, B = NoBias>: Shape {
 /// The shape of `x.bilinear(&other, &weight, &bias)`: `BilinearOf<shape![8, 3], shape![8, 4], shape![5, 3, 4]>` is `shape![8, 5]`.
 pub type BilinearOf<S, R, W, B = NoBias> = <S as BilinearMap<R, W, B>>::Output;
 
-type Both<S, R, W> = <<W as Shape>::Shown as BilinearWeights<S, R, W, <S as Shape>::Shown, <R as Shape>::Shown>>::Split;
+type Both<S, R, W> = <<W as AXES>::Shown as BilinearWeights<S, R, W, <S as AXES>::Shown, <R as AXES>::Shown>>::Split;
 type Mapped<S, R, W> = <Both<S, R, W> as Parts>::Out;
 
 impl<S: KnownShape + Shape, R: KnownShape + Shape, W: KnownShape + Shape, B: Bias, P: Parts> BilinearMap<R, W, B> for S

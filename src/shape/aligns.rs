@@ -4,7 +4,7 @@
 //! still goes with every shape, and what states a shape (`broadcast_to`, `expand_as`) still adds axes.
 
 #[cfg(not(shaped_strict_ranks))]
-pub(crate) use super::diagnostics::{Opens as OpensAligned, Zip as Aligns};
+pub(crate) use super::diagnostics::{MEETS as Aligns, Opens as OpensAligned};
 
 /// What a shape promises of its rank, of which nothing is asked.
 #[cfg(not(shaped_strict_ranks))]
@@ -19,7 +19,7 @@ pub(crate) use strict::{OpensAligned, Ranked};
 
 #[cfg(shaped_strict_ranks)]
 mod strict {
-    use crate::shape::diagnostics::{Meet, Opens, Zip};
+    use crate::shape::diagnostics::{MEETS, Meet, Opens};
     use crate::shape::verdict::{Differ, Fits, OfSizes, Outer};
 
     /// How a shape on the right meets one on the left that has as many axes, or where one of them has none.
@@ -28,13 +28,13 @@ mod strict {
         label = "state what is needed, `{Lhs}: shaped::Broadcast<{Self}, Output = {Lhs}>`, or stretch: `x.expand_as(&y)`",
         note = "leading axes of any number on one side only are more axes than the other has"
     )]
-    pub trait Aligns<Lhs>: Zip<Lhs> {
+    pub trait Aligns<Lhs>: MEETS<Lhs> {
         /// That they fit, or that they clash.
         type Verdict: Outer;
     }
 
     /// The same of what lies outside their last axis.
-    pub trait AlignsOutside<Lhs>: Zip<Lhs> {
+    pub trait AlignsOutside<Lhs>: MEETS<Lhs> {
         /// That they fit, or that they clash.
         type Verdict: Outer;
     }

@@ -1,6 +1,6 @@
 //! Broadcasting: a verdict on any two shapes, and the acceptance of the good ones.
 //!
-//! Each size meets each size ([`Meet`]), lists zip from their last axis ([`Zip`]), and both always have an answer: [`Fits`]
+//! Each size meets each size ([`Meet`]), lists zip from their last axis ([`MEETS`]), and both always have an answer: [`Fits`]
 //! or [`Clash`]. Only [`Broadcast`] asks for a good one, by way of a trait that prints the bad one
 //! ([`diagnostics`](super::diagnostics)). The supertraits of `Size` and `Shape` promise the answers that generic code needs:
 //! what is equal fits, and what is `One` stretches.
@@ -9,8 +9,8 @@ use super::aligns::Aligns;
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::texts::texts;
 use super::diagnostics::{
-    Accept, AcceptAssign, AcceptScores, AcceptTo, KeepsLeft, KeepsScores, KeepsTarget, KnownShape, Meet, Opens, Same,
-    StatesAssign, StatesBroadcast, StatesBroadcastTo, StatesMasked, Zip,
+    Accept, AcceptAssign, AcceptScores, AcceptTo, KeepsLeft, KeepsScores, KeepsTarget, KnownShape, MEETS, Meet, Opens,
+    Same, StatesAssign, StatesBroadcast, StatesBroadcastTo, StatesMasked,
 };
 use super::flat::Flat;
 use super::list::Shape;
@@ -21,19 +21,19 @@ impl<A: Size, B: Size> Meet<B> for A {
     type Verdict = A::Meets<B>;
 }
 
-impl<L> Zip<L> for () {
+impl<L> MEETS<L> for () {
     type Verdict = Fits<L>;
-    type Meeting<Pairs: Flat> = Pairs::Plain;
+    type AND<Pairs: Flat> = Pairs::Plain;
 }
 
-impl<R, D> Zip<()> for (R, D) {
+impl<R, D> MEETS<()> for (R, D) {
     type Verdict = Fits<(R, D)>;
-    type Meeting<Pairs: Flat> = Pairs::Plain;
+    type AND<Pairs: Flat> = Pairs::Plain;
 }
 
-impl<L, R: Zip<L>, A: Meet<B>, B> Zip<(L, A)> for (R, B) {
+impl<L, R: MEETS<L>, A: Meet<B>, B> MEETS<(L, A)> for (R, B) {
     type Verdict = <A::Verdict as OfSizes>::After<R::Verdict>;
-    type Meeting<Pairs: Flat> = R::Meeting<Pairs::Unshift<(A, B)>>;
+    type AND<Pairs: Flat> = R::AND<Pairs::Unshift<(A, B)>>;
 }
 
 /// A verdict with all that clashes drawn out of it, for the texts; the last axis of the verdict is called `Last`.
@@ -144,7 +144,7 @@ pub type Broadcasted<L, R> = <L as Broadcast<R>>::Output;
 type Verdict<L, R> = <R as Aligns<L>>::Verdict;
 type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
 /// The sizes that meet, for the texts.
-type Pairs<L, R> = <R as Zip<L>>::Meeting<()>;
+type Pairs<L, R> = <R as MEETS<L>>::AND<()>;
 /// What is left open of the verdict.
 type Open<L, R> = <R as Opens<L>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
@@ -195,7 +195,7 @@ where
 }
 
 /// Where a shape is asked for, axes can always be added.
-type To<S, T> = <T as Zip<S>>::Verdict;
+type To<S, T> = <T as MEETS<S>>::Verdict;
 type ToLeft<S, T> = <To<S, T> as Explain>::Left;
 type ToRight<S, T> = <To<S, T> as Explain>::Right;
 type ToAxes<S, T> = <To<S, T> as Explain>::Axes;

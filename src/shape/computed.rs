@@ -72,6 +72,17 @@ pub trait Arithmetic: Bool {
     type Spread<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, E: StaticSize, D: StaticSize>: Size;
 }
 
+/// A size, if it is known at run time only. Of a generic one, which may be, this stays as it stands in texts, so its name is short.
+pub trait NAMED {
+    /// `F`, and this size if it is.
+    #[doc(hidden)]
+    type AND<F: Flat>: Flat;
+}
+
+impl<D: Size> NAMED for D {
+    type AND<F: Flat> = <D::IsStatic as Arithmetic>::Free<D, F>;
+}
+
 impl Arithmetic for Yes {
     type Free<H: Size, F: Flat> = F;
     type Names<H: Digits<Eq<H> = Yes>, N: Digits<Eq<N> = Yes>> = N;

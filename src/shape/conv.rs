@@ -13,7 +13,7 @@ use super::last_axes::behind;
 use super::number::{Bool, all, if_so};
 use super::pad::PadRule;
 use super::results::{by_options, results};
-use super::size::{Quotient, Size, StaticSize};
+use super::size::{Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
     AllPositive, Conv, Divides, Grouped, Slides, Steps, TooSmall, TransposedConv, one, slides_on, three, two,
@@ -57,7 +57,7 @@ taken_apart! {
 /// A part of the shapes `X` or `W` of a convolution.
 macro_rules! part {
     ($of:ident $trait:ident $part:ident) => {
-        <W as $trait<$of, <X as Shape>::Shown, <W as Shape>::Shown>>::$part
+        <W as $trait<$of, <X as crate::shape::flat::AXES>::Shown, <W as crate::shape::flat::AXES>::Shown>>::$part
     };
 }
 pub(super) use part;
@@ -193,7 +193,7 @@ macro_rules! convolves {
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
             Grouped<G<O>, part!(W $filters Channels)>: TakesInGroups<
-                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>, Quotient<part!(X $input Channels), G<O>>
+                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>
             >,
             W: $states<X, O, <W as $opens<X, O>>::Open>,
             Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>:

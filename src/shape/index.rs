@@ -5,8 +5,8 @@ use super::at::{Along, Seek, SizeAt, Sought, With};
 use super::axes::Axis;
 use super::broadcast::Explain;
 use super::diagnostics::{
-    AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, Opens, SameCases, SameRows, SortedList,
-    SourceFits, StatesTaken, ValueEach, ValuesFit, Zip,
+    AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, MEETS, Opens, SameCases, SameRows,
+    SortedList, SourceFits, StatesTaken, ValueEach, ValuesFit,
 };
 use super::given::Given;
 use super::list::Shape;
@@ -52,8 +52,11 @@ pub trait IndexSelect<A, I: Shape>: Along<A, index> {
 pub type IndexSelected<S, A, I> = <S as IndexSelect<A, I>>::Output;
 
 /// The only axis of a list of indices.
-type List<S, I> =
-    <<I as Shape>::Rank as IndexList<R<1>, <S as Shape>::Shown, <I as Shape>::Shown>>::Then<<Last as Seek<I>>::Verdict>;
+type List<S, I> = <<I as Shape>::Rank as IndexList<
+    R<1>,
+    <S as crate::shape::flat::AXES>::Shown,
+    <I as crate::shape::flat::AXES>::Shown,
+>>::Then<<Last as Seek<I>>::Verdict>;
 
 impl<S: Along<A, index>, A, I: Shape, V, L: Found> IndexSelect<A, I> for S
 where
@@ -67,7 +70,7 @@ where
 pub trait IndexAssign<A, I: Shape, V: Shape>: IndexSelect<A, I> {}
 
 impl<S: Shape + IndexSelect<A, I>, A, I: Shape, V: Shape> IndexAssign<A, I, V> for S where
-    V: SourceFits<S::Output, S::Shown, V::Shown, I::Shown, A, <S::Output as Shape>::Shown>
+    V: SourceFits<S::Output, S::Shown, V::Shown, I::Shown, A, <S::Output as crate::shape::flat::AXES>::Shown>
 {
 }
 
@@ -86,9 +89,12 @@ pub trait Gather<A, I: Shape>: Along<A, index> {}
 
 /// What the axis is in the indices' shape, if there is one in the source's, and both have as many axes.
 type OfIndices<S, I, A> =
-    <<I as Shape>::Rank as AsManyAxes<<S as Shape>::Rank, <S as Shape>::Shown, <I as Shape>::Shown, A>>::Then<
-        <Sought<S, S, A> as HasAxis<index, A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
-    >;
+    <<I as Shape>::Rank as AsManyAxes<
+        <S as Shape>::Rank,
+        <S as crate::shape::flat::AXES>::Shown,
+        <I as crate::shape::flat::AXES>::Shown,
+        A,
+    >>::Then<<Sought<S, S, A> as HasAxis<index, A, <S as crate::shape::flat::AXES>::Shown>>::Then<Sought<S, I, A>>>;
 /// What the indices must be: the shape with their size on the axis.
 type Needed<S, I, A> = With<S, A, index, <OfIndices<S, I, A> as Found>::Size>;
 
@@ -100,7 +106,13 @@ where
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A, Then<T> = U>,
     // The indices, once they have the axis: what there is without it is not worth an error of its own.
     U: HasAxis<index, A, I::Shown, Then<I> = J> + Found<Size = D>,
-    J: IndicesFit<With<S, A, index, D>, S::Shown, I::Shown, A, <With<S, A, index, D> as Shape>::Shown>,
+    J: IndicesFit<
+            With<S, A, index, D>,
+            S::Shown,
+            I::Shown,
+            A,
+            <With<S, A, index, D> as crate::shape::flat::AXES>::Shown,
+        >,
 {
 }
 
@@ -113,7 +125,7 @@ pub trait RowsLikeThoseOf<V: Shape>: Along<Axis<-1>, index> {}
 type LastOf<S, V> = With<S, Axis<-1>, index, SizeAt<V, Axis<-1>, index>>;
 
 impl<S: Along<Axis<-1>, index>, V: Along<Axis<-1>, index>> RowsLikeThoseOf<V> for S where
-    LastOf<V, S>: SameRows<S, S::Shown, V::Shown, <LastOf<S, V> as Shape>::Shown>
+    LastOf<V, S>: SameRows<S, S::Shown, V::Shown, <LastOf<S, V> as crate::shape::flat::AXES>::Shown>
 {
 }
 
@@ -137,9 +149,9 @@ pub trait TakeAlong<A, I: Shape>: Along<A, index> {
 pub type TakenAlong<S, A, I> = <S as TakeAlong<A, I>>::Output;
 
 // Of the indices `I` and of what they must be, `N`.
-type Verdict<I, N> = <I as Zip<N>>::Verdict;
+type Verdict<I, N> = <I as MEETS<N>>::Verdict;
 /// The sizes that meet, for the texts.
-type Pairs<I, N> = <I as Zip<N>>::Meeting<()>;
+type Pairs<I, N> = <I as MEETS<N>>::AND<()>;
 type Open<I, N> = <I as Opens<N>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
 type Outcome<S, I, A, N> =
@@ -149,8 +161,8 @@ type Right<I, N> = <Verdict<I, N> as Explain>::Right;
 type Axes<I, N> = <Verdict<I, N> as Explain>::Axes;
 /// What the two make, accepted.
 type Accepted<S, I, A, N> = <Outcome<S, I, A, N> as AcceptAlong<
-    <S as Shape>::Shown,
-    <I as Shape>::Shown,
+    <S as crate::shape::flat::AXES>::Shown,
+    <I as crate::shape::flat::AXES>::Shown,
     A,
     Left<I, N>,
     Right<I, N>,

@@ -54,13 +54,17 @@ impl<L: Along<A, concatenate>, R: KnownShape + Shape, A> Concat<R, A> for L
 where
     A: Locate<L::Rank, L::Shown, Place: Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
-    Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
+    Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as crate::shape::flat::AXES>::Shown>,
     OneNamed<LeftSize<L, A>, RightSize<L, R, A>>: OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
     // Whole through the verdict, so that of what does not fit no part of a result is known, which what follows would judge.
-    type Output = <Needed<L, R, A> as AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>>::Whole<
-        With<L, A, concatenate, Together<L, R, A>>,
-    >;
+    type Output = <Needed<L, R, A> as AllElseEqual<
+        R,
+        L::Shown,
+        R::Shown,
+        A,
+        <Needed<L, R, A> as crate::shape::flat::AXES>::Shown,
+    >>::Whole<With<L, A, concatenate, Together<L, R, A>>>;
 }
 
 /// The size of an axis that was sought, or another, if there is no such axis: then the shapes differ in rank, and that is what

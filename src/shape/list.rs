@@ -6,11 +6,11 @@
 use core::fmt::Debug;
 
 use super::aligns::Ranked;
-use super::computed::Arithmetic;
-use super::diagnostics::{AllKnown, KnownSize, Zip};
+use super::computed::{Arithmetic, NAMED};
+use super::diagnostics::{AllKnown, KnownSize, MEETS};
 use super::digits::Digits;
 use super::dims::{Dims, MAX_RANK};
-use super::flat::Flat;
+use super::flat::{AXES, Flat};
 use super::layout::Leading;
 use super::number::{Bool, Either, No, Yes};
 use super::rank::{R, Rank};
@@ -49,17 +49,15 @@ pub trait Shape:
     + Send
     + Sync
     + 'static
-    + Zip<Self, Verdict = Fits<Self>>
-    + Zip<(), Verdict = Fits<Self>>
+    + MEETS<Self, Verdict = Fits<Self>>
+    + MEETS<(), Verdict = Fits<Self>>
     + Ranked
     + Leading
+    + AXES
 {
     /// The number of axes, with its arrays.
     #[doc(hidden)]
     type Rank: Rank;
-    /// The shape as it is printed in errors: `(DIM<4>, DIM<3>)`.
-    #[doc(hidden)]
-    type Shown: Flat;
     /// The product of the sizes that are known when the program is compiled.
     #[doc(hidden)]
     type Known: StaticSize;
@@ -281,7 +279,6 @@ impl<S: Shape> Ordered<S> {
 #[diagnostic::do_not_recommend]
 impl Shape for () {
     type Rank = R<0>;
-    type Shown = ();
     type Known = One;
     type KnownTimes<N: StaticSize> = N;
     type Free = ();
@@ -313,10 +310,9 @@ impl Shape for () {
 
 impl<L: Shape, D: Size> Shape for (L, D) {
     type Rank = <L::Rank as Rank>::Succ;
-    type Shown = <L::Shown as Flat>::Push<D>;
     type Known = L::KnownTimes<D::Static>;
     type KnownTimes<N: StaticSize> = L::KnownTimes<<D::Static as StaticSize>::Product<N>>;
-    type Free = <D::IsStatic as Arithmetic>::Free<D, L::Free>;
+    type Free = <D as NAMED>::AND<L::Free>;
     type Names = <D::IsStatic as Arithmetic>::Names<D::Spelling, L::Names>;
     type CountsAs<O: Shape> = <SameProduct<Self, O> as Either>::Either<O::CountsBehind<L, D>>;
     type CountsBehind<M: Shape, E: Size> = <SameSize<E, D> as Bool>::AndCounts<M, L>;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use typenum::{U1, UTerm};
 
 use super::at::{Along, OuterOf, SizeAt, With, WithoutAxis};
-use super::computed::{Arithmetic, SizeOf};
+use super::computed::{NAMED, SizeOf};
 use super::diagnostics::{
     AxesIn, AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
@@ -21,7 +21,7 @@ use super::verbs::{cut, flip, index, narrow, reach, relocate, split, unflatten, 
 use super::verdict::Missing;
 
 /// `()` for a static size, and the named axis itself for another.
-pub(crate) type Free<D> = <<D as Size>::IsStatic as Arithmetic>::Free<D, ()>;
+pub(crate) type Free<D> = <D as NAMED>::AND<()>;
 /// Another size, or a named axis itself.
 pub(crate) type Resized<D, N> = <<D as Size>::IsStatic as Bool>::IfSize<N, D>;
 /// The static size, which means nothing for a named axis.

@@ -3,7 +3,7 @@
 use super::Shape;
 use super::axes::Axis;
 use super::broadcast::Explain;
-use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, Matrices, Opens, StatesProduct, Zip};
+use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, MEETS, Matrices, Opens, StatesProduct};
 use super::size::{One, Size};
 use super::taken::Parts;
 use super::verdict::{HasSize, never_comes};
@@ -48,10 +48,10 @@ pub trait MatMul<Rhs: Shape>: Shape {
 pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 
 /// The verdict on the axes in front of the matrices, of what both sides are taken apart into.
-type Stacks<P> = <<P as Parts>::Right as Zip<<P as Parts>::Left>>::Verdict;
+type Stacks<P> = <<P as Parts>::Right as MEETS<<P as Parts>::Left>>::Verdict;
 type Open<P> = <<P as Parts>::Right as Opens<<P as Parts>::Left>>::Open;
 /// The axes in front of the matrices that meet, for the texts.
-type Pairs<P> = <<P as Parts>::Right as Zip<<P as Parts>::Left>>::Meeting<()>;
+type Pairs<P> = <<P as Parts>::Right as MEETS<<P as Parts>::Left>>::AND<()>;
 type Outcome<P> = <Stacks<P> as Explain<Axis<-3>>>::Outcome;
 type Left<P> = <Stacks<P> as Explain<Axis<-3>>>::Left;
 type Right<P> = <Stacks<P> as Explain<Axis<-3>>>::Right;
@@ -63,8 +63,8 @@ type Fitting<L, R, P> = <<P as Parts>::AtLeft as InnerSize<
     <P as Parts>::AtRight,
     <P as Parts>::Inner,
     <P as Parts>::InnerRight,
-    <L as Shape>::Shown,
-    <R as Shape>::Shown,
+    <L as crate::shape::flat::AXES>::Shown,
+    <R as crate::shape::flat::AXES>::Shown,
 >>::Then<Sure<L, R, P>>;
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape, P, V, W> MatMul<R> for L

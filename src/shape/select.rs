@@ -2,7 +2,7 @@
 
 use super::aligns::Aligns;
 use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
-use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, OpensThree, StatesSelect, Zip};
+use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, MEETS, OpensThree, StatesSelect};
 use super::list::Shape;
 use super::verdict::Fits;
 
@@ -97,7 +97,7 @@ type Next<Is, Other> = <Is as Answer>::Next<Other>;
 /// `T`, of which nothing is said before it is known how all three meet.
 type Sure<M, A, B, T> = <B as StatesSelect<M, A, Pairs<M, A>, Pairs<M, B>, Open<M, A, B>>>::Then<T>;
 /// The sizes that meet, for the texts.
-type Pairs<L, R> = <R as Zip<L>>::Meeting<()>;
+type Pairs<L, R> = <R as MEETS<L>>::AND<()>;
 type Open<M, A, B> = <B as OpensThree<M, A>>::Open;
 type First<M, A, B> = Sure<M, A, B, Outcome<M, A>>;
 /// What is said of the second values, and of both: one clash is told.

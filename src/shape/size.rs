@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use typenum::consts::*;
 use typenum::{B0, UInt};
 
-use super::computed::{Arithmetic, Fraction, Static};
+use super::computed::{Arithmetic, Fraction, NAMED, Static};
 #[cfg(doc)]
 use super::computed::{Over, OverUp, Times};
 pub use super::diagnostics::{ArraySize, StaticSize};
@@ -41,7 +41,7 @@ use super::verdict::{Differ, Fits, OfSizes};
 )]
 #[allow(unsafe_code)] // what it promises, all memory relies on
 pub unsafe trait Size:
-    Copy + Debug + Send + Sync + 'static + Meet<Self, Verdict = Fits<Self>> + Meet<One, Verdict = Fits<Self>>
+    Copy + Debug + Send + Sync + 'static + Meet<Self, Verdict = Fits<Self>> + Meet<One, Verdict = Fits<Self>> + NAMED
 {
     /// The number, if it is known when the program is compiled.
     const KNOWN: Option<usize>;

@@ -174,7 +174,7 @@ impl<T, S: Shape> Tensor<T, S> {
     }
 }
 
-impl<T, S: StaticShape> Tensor<T, S> {
+impl<T, S> Tensor<T, S> {
     /// Zeros. NumPy's `np.zeros(shape)`. Of floats, a megabyte and more of new memory is left to the system, which takes it when it is touched.
     ///
     /// ```
@@ -185,6 +185,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     #[rustfmt::skip] // the compiler shows the line to who writes `Tensor::zeros([2, 3])`
     pub fn zeros() -> Self // the shape is a type: `Tensor::<f32, shape![2, 3]>::zeros()`
     where
+        S: StaticShape,
         T: Clone + Zero,
     {
         Tensor::full(T::zero())
@@ -193,6 +194,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// Ones. NumPy's `np.ones(shape)`.
     pub fn ones() -> Self
     where
+        S: StaticShape,
         T: Clone + One,
     {
         Tensor::full(T::one())
@@ -206,6 +208,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// ```
     pub fn full(value: T) -> Self
     where
+        S: StaticShape,
         T: Clone,
     {
         Tensor { storage: expr::repeat(value, S::VALUE), shape: S::VALUE }
@@ -223,6 +226,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     #[track_caller]
     pub fn arange() -> Self
     where
+        S: StaticShape,
         T: FromPrimitive,
     {
         Tensor::counted(S::VALUE)
@@ -242,6 +246,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// ```
     pub fn from_fn<const N: usize>(f: impl FnMut([usize; N]) -> T) -> Self
     where
+        S: StaticShape,
         S: Indexed<N>,
     {
         Tensor { storage: Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), shape: S::VALUE }
@@ -257,7 +262,10 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// }
     /// assert_eq!(ramp::<shape![2, 2]>(), tensor![[0.0, 0.25], [0.5, 0.75]]);
     /// ```
-    pub fn from_flat_fn(f: impl FnMut(usize) -> T) -> Self {
+    pub fn from_flat_fn(f: impl FnMut(usize) -> T) -> Self
+    where
+        S: StaticShape,
+    {
         Tensor { storage: Buffer::from_iter(S::NUMEL, (0..S::NUMEL).map(f)), shape: S::VALUE }
     }
 
@@ -272,7 +280,10 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// assert_eq!(x[[1, 0]], 4.0);
     /// # Ok::<(), shaped::LengthError<Vec<f32>>>(())
     /// ```
-    pub fn from_vec(elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
+    pub fn from_vec(elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>>
+    where
+        S: StaticShape,
+    {
         let elements = check_length(S::VALUE, elements.len(), elements)?;
         Ok(Tensor { storage: Buffer::from_vec(elements), shape: S::VALUE })
     }
@@ -283,6 +294,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// If the slice has not as many elements as the shape.
     pub fn from_slice(elements: &[T]) -> Result<Self, LengthError<&[T]>>
     where
+        S: StaticShape,
         T: Clone,
     {
         let elements = check_length(S::VALUE, elements.len(), elements)?;
@@ -302,6 +314,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// ```
     pub fn eye() -> Self
     where
+        S: StaticShape,
         T: Zero + One,
         S::Shown: Square<S>,
     {

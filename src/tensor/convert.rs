@@ -31,7 +31,7 @@ impl<T, S: StaticShape> From<Inline<T, S>> for Tensor<T, S> {
     }
 }
 
-impl<T, S: StaticShape> Tensor<T, S> {
+impl<T, S> Tensor<T, S> {
     /// Nested arrays, row by row: `[[T; 3]; 4]` for `shape![4, 3]`. Copies the elements to the heap.
     ///
     /// ```
@@ -43,7 +43,10 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// use shaped::prelude::*;
     /// let x: Tensor<i32, shape![2, 3]> = Tensor::from_array([[1, 2], [3, 4], [5, 6]]);
     /// ```
-    pub fn from_array(array: S::Array<T>) -> Self {
+    pub fn from_array(array: S::Array<T>) -> Self
+    where
+        S: StaticShape,
+    {
         Inline::from_array(array).into()
     }
 }

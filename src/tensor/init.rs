@@ -30,7 +30,7 @@ pub trait Fans: StaticShape {
     const FAN_OUT: usize;
 }
 
-impl<S: StaticShape + InputsAndOutputs<<S as Shape>::Shown>> Fans for S {
+impl<S: StaticShape + InputsAndOutputs<<S as crate::shape::flat::AXES>::Shown>> Fans for S {
     const FAN_IN: usize = S::SIZES[1] * receptive(S::SIZES);
     const FAN_OUT: usize = S::SIZES[0] * receptive(S::SIZES);
 }
@@ -87,7 +87,7 @@ fn xavier<S: Fans>(gain: f64) -> f64 {
 /// The deviation of numbers that are equally likely up to a bound is the bound over this.
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-impl<T: Float, S: StaticShape> Tensor<T, S> {
+impl<T: Float, S> Tensor<T, S> {
     /// Weights for layers before a ReLU, uniform within `sqrt(6 / ((1 + slope²) fan))`. PyTorch's
     /// `nn.init.kaiming_uniform_(w, a=slope, mode=fan)`; the slope is 0 for ReLU, and that below zero for a leaky one.
     ///
@@ -107,6 +107,7 @@ impl<T: Float, S: StaticShape> Tensor<T, S> {
     /// ```
     pub fn kaiming_uniform<R: Rng + ?Sized>(slope: f64, fan: Fan, rng: &mut R) -> Self
     where
+        S: StaticShape,
         S: Fans,
     {
         within(SQRT_3 * kaiming(slope, fan.of::<S>()), rng)
@@ -116,6 +117,7 @@ impl<T: Float, S: StaticShape> Tensor<T, S> {
     /// `nn.init.kaiming_normal_(w, a=slope, mode=fan)`.
     pub fn kaiming_normal<R: Rng + ?Sized>(slope: f64, fan: Fan, rng: &mut R) -> Self
     where
+        S: StaticShape,
         S: Fans,
     {
         spread(kaiming(slope, fan.of::<S>()), rng)
@@ -140,6 +142,7 @@ impl<T: Float, S: StaticShape> Tensor<T, S> {
     /// ```
     pub fn xavier_uniform<R: Rng + ?Sized>(gain: f64, rng: &mut R) -> Self
     where
+        S: StaticShape,
         S: Fans,
     {
         within(SQRT_3 * xavier::<S>(gain), rng)
@@ -149,6 +152,7 @@ impl<T: Float, S: StaticShape> Tensor<T, S> {
     /// `nn.init.xavier_normal_(w, gain)`.
     pub fn xavier_normal<R: Rng + ?Sized>(gain: f64, rng: &mut R) -> Self
     where
+        S: StaticShape,
         S: Fans,
     {
         spread(xavier::<S>(gain), rng)
@@ -166,7 +170,10 @@ impl<T: Float, S: StaticShape> Tensor<T, S> {
     /// let bias: Tensor<f32, shape![10]> = Tensor::fan_in_uniform(Weight::FAN_IN, &mut rng);
     /// assert!(weight.iter().chain(bias.iter()).all(|x| x.abs() <= 1.0 / 128.0_f32.sqrt()));
     /// ```
-    pub fn fan_in_uniform<R: Rng + ?Sized>(fan_in: usize, rng: &mut R) -> Self {
+    pub fn fan_in_uniform<R: Rng + ?Sized>(fan_in: usize, rng: &mut R) -> Self
+    where
+        S: StaticShape,
+    {
         within(if fan_in == 0 { 0.0 } else { 1.0 / Float::sqrt(fan_in as f64) }, rng)
     }
 }

@@ -67,7 +67,7 @@ fn bernoulli<S: Shape, R: Rng + ?Sized>(shape: S, p: f64, rng: &mut R) -> Tensor
     drawn(shape, || distribution.sample(rng))
 }
 
-impl<T, S: StaticShape> Tensor<T, S> {
+impl<T, S> Tensor<T, S> {
     /// Numbers of a range, its end left out, all equally likely; floats or integers. PyTorch's `torch.empty(shape).uniform_(a, b)`
     /// and `torch.randint(a, b, shape)`, NumPy's `rng.uniform(a, b, shape)` and `rng.integers(a, b, shape)`.
     ///
@@ -87,6 +87,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// If the range is empty, or not finite.
     pub fn uniform<R: Rng + ?Sized>(range: Range<T>, rng: &mut R) -> Self
     where
+        S: StaticShape,
         T: SampleUniform + Debug,
     {
         uniform(S::VALUE, range, rng)
@@ -108,6 +109,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// If the deviation is negative or NaN.
     pub fn normal<R: Rng + ?Sized>(mean: T, std: T, rng: &mut R) -> Self
     where
+        S: StaticShape,
         T: Float + Debug,
     {
         normal(S::VALUE, mean, std, rng)
@@ -147,7 +149,7 @@ impl<T, S: Shape> Tensor<T, S> {
     }
 }
 
-impl<S: StaticShape> Tensor<bool, S> {
+impl<S> Tensor<bool, S> {
     /// A mask that is true with a probability. PyTorch's `torch.bernoulli(torch.full(shape, p))`, NumPy's
     /// `rng.random(shape) < p`.
     ///
@@ -161,7 +163,10 @@ impl<S: StaticShape> Tensor<bool, S> {
     ///
     /// # Panics
     /// If the probability is not within 0 and 1.
-    pub fn bernoulli<R: Rng + ?Sized>(p: f64, rng: &mut R) -> Self {
+    pub fn bernoulli<R: Rng + ?Sized>(p: f64, rng: &mut R) -> Self
+    where
+        S: StaticShape,
+    {
         bernoulli(S::VALUE, p, rng)
     }
 }

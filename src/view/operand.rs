@@ -4,6 +4,7 @@ use super::{Iter, View, ViewMut};
 use crate::kind::{Eager, Kind, Numbers};
 use crate::shape::Shape;
 use crate::shape::diagnostics::{Contiguous, HasLength};
+use crate::shape::flat::AXES;
 use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::list::Sizes;
 use crate::shape::permute::{Transpose, Transposed};
@@ -136,7 +137,7 @@ pub trait Operand:
     #[inline]
     fn len(&self) -> usize
     where
-        Self::Shape: HasLength<<Self::Shape as Shape>::Shown>,
+        Self::Shape: HasLength<<Self::Shape as AXES>::Shown>,
     {
         self.numel()
     }
@@ -232,7 +233,7 @@ pub trait Operand:
     -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
     where
         Self::Shape: Flatten,
-        Flattened<Self::Shape>: Contiguous<Self::Layout, <Self::Shape as Shape>::Shown>,
+        Flattened<Self::Shape>: Contiguous<Self::Layout, <Self::Shape as AXES>::Shown>,
     {
         self.view().flatten()
     }

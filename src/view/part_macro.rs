@@ -46,6 +46,12 @@ macro_rules! part {
     (@ [$x:expr] [$axis:expr] - $($rest:tt)*) => {
         compile_error!("places count from 0; the last one of an axis of size 8 is 7")
     };
+    (@ [$x:expr] [$axis:expr] $($start:literal)? .. - $($rest:tt)*) => {
+        compile_error!("an end counts from 0; all but the last one of an axis of size 8 is `..7`")
+    };
+    (@ [$x:expr] [$axis:expr] $start:ident .. - $($rest:tt)*) => {
+        compile_error!("an end counts from 0; all but the last one of an axis of size 8 is `..7`")
+    };
     (@ [$x:expr] [$axis:expr] $start:tt .. $end:tt ; $step:tt $(, $($axes:tt)*)?) => {
         $crate::part!(@ [$x.narrow(
             $crate::Axis::<{ $axis }>,

@@ -25,7 +25,7 @@ texts! {
     /// shape: where it is what `Reduce` is asked of, too, the compiler says that of `Reduce`.)
     message "cannot {Verb} {Axes} of shape {Of}"
     label "no such axis is known of this shape"
-    note "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one; a generic model's result needs `Output = shape![B, 10]` in its bound"
+    note "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
     pub trait HasAxes<Verb, Shape, Axes, Of> {
         /// The shape without the axes.
         type Output: crate::shape::Shape;

@@ -150,11 +150,11 @@ texts! {
     label "{At} of the input is {C}, the weights take {Self}"
     note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [C, O / groups, ..]"
     pub trait TakesChannels<C, At, X, W>: Exactly<C> {}
-    /// The same of weights whose channels are those of one group of `G`: `Fit`, if they were those of the input.
+    /// The same of weights whose channels are those of one group of `G`.
     message "cannot convolve shape {X} with weights of shape {W}"
-    label "{At} of the input is {C}, the weights take {Self}: in groups {G} they would have to be [O, {Fit}, ..]"
+    label "{At} of the input is {C}, the weights take {Self} (groups: {G})"
     note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..]"
-    pub trait TakesInGroups<C, At, X, W, G, Fit>: Exactly<C> {}
+    pub trait TakesInGroups<C, At, X, W, G>: Exactly<C> {}
     /// The channels make groups of one size.
     message "cannot convolve shape {X} with weights of shape {W} in {G} groups"
     label "{Filters} filters do not make {G} groups of one size"

@@ -6,7 +6,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Matrices, Zip};
+use super::{MEETS, Matrices};
 use crate::shape::aligns::{Aligns, OpensAligned};
 use crate::shape::labels::Divided;
 use crate::shape::list::Shape;
@@ -201,7 +201,7 @@ never_comes! {
 }
 
 /// `K`, once it is known how `R` on the right meets `L`.
-type Met<L, R, K = ()> = <<R as Zip<L>>::Verdict as Outer>::Known<K>;
+type Met<L, R, K = ()> = <<R as MEETS<L>>::Verdict as Outer>::Known<K>;
 /// Nothing, once it is known how each pair of three shapes meets.
 type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
 
@@ -214,12 +214,12 @@ type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
     label = "state what is needed: `{L}: shaped::Broadcast<{Self}>`, or for an assignment `{L}: shaped::Assign<{Self}>`",
     note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
 )]
-pub trait Opens<L>: Zip<L> {
+pub trait Opens<L>: MEETS<L> {
     /// Nothing, once it is known.
     type Open;
 }
 #[diagnostic::do_not_recommend]
-impl<L, R: Zip<L>> Opens<L> for R
+impl<L, R: MEETS<L>> Opens<L> for R
 where
     Depends<Met<L, R>>: Settled,
 {
@@ -269,7 +269,7 @@ states_of_shapes! {
     /// It is known whether shapes `L` and `Self` broadcast.
     message "cannot broadcast shape `{L}` with shape `{Self}`"
     label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
-    note "equal sizes share a parameter; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
+    note "equal sizes share a parameter; or the bound `where {L}: shaped::Broadcast<{Self}, Output = O>`, `O` the shape of the result, asks it of the caller"
     StatesBroadcast<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `Self` can be assigned to a shape `L`.
     message "cannot assign shape `{Self}` to shape `{L}`"
@@ -295,7 +295,7 @@ states_of_shapes! {
     message "cannot multiply matrices of shape `{L}` and shape `{Self}`"
     label "in front of the matrices `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter"
     note "[…, M, K] x […, K, N] -> […, M, N]; or write the bound `where {L}: shaped::MatMul<{Self}>`"
-    StatesProduct<L, Pairs>: Matrices<L>, of R where [R: Matrices<L>, <R::Split as Parts>::Right: Zip<<R::Split as Parts>::Left>,]:
+    StatesProduct<L, Pairs>: Matrices<L>, of R where [R: Matrices<L>, <R::Split as Parts>::Right: MEETS<<R::Split as Parts>::Left>,]:
         Met<<R::Split as Parts>::Left, <R::Split as Parts>::Right>;
     /// It is known whether indices of shape `Self` broadcast with the shape `S`, but for one axis.
     message "cannot take along {A} of shape `{S}` by indices of shape `{Self}`"

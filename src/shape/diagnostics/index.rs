@@ -9,7 +9,7 @@ use crate::shape::verdict::{Concrete, Good, Ours};
 #[diagnostic::on_unimplemented(
     message = "indices are integers, not `{Self}`",
     label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
-    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, probabilities as targets to `cross_entropy_soft`"
+    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, which gives elements, and `mask.nonzero()` gives places; probabilities as targets go to `cross_entropy_soft`"
 )]
 pub trait IndexNumber: Ours + Concrete<Itself = Self> + Copy + 'static {
     /// The number, if it is not negative.
@@ -25,7 +25,7 @@ pub trait IndexNumber: Ours + Concrete<Itself = Self> + Copy + 'static {
 
 texts! {
     /// One number for each axis, an array `A` of them, which names an element of a tensor.
-    message "a tensor of shape {Shown} is indexed by one `usize` for each axis, and `{Self}` is not that"
+    message "a tensor of shape {Shown} is indexed by one `usize` for each axis, and `{Self}` is not known to be that"
     label "an element is `x[[i, j]]`, a row `x.index_axis(Axis::<0>, i)`, and `x[1..3]` of NumPy `x.narrow(Axis::<0>, 1, Dim::<2>)`"
     pub trait IndexOf<A, Shown>: Exactly<A> {
         /// The element that it names; of what is no index it stays open.

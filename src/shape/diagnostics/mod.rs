@@ -178,11 +178,11 @@ texts! {
     message "nothing is known yet of how `{Lhs}` and `{Self}` broadcast"
     label "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`"
     note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
-    pub trait Zip<Lhs> {
+    pub trait MEETS<Lhs> {
         /// That they fit, or that they clash.
         type Verdict: Outer;
         /// The pairs of sizes that meet, and behind them these, as they are printed.
-        type Meeting<Pairs: Flat>;
+        type AND<Pairs: Flat>;
     }
 }
 
@@ -200,7 +200,7 @@ texts! {
     diagnostic::on_unimplemented(
         message = "cannot broadcast shape {Lhs} with shape {Rhs}",
         label = "{Axes}: {Left} against {Right}, and neither is 1",
-        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1: `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
+        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1: `x.unsqueeze(Axis::<1>)` adds an axis that is missing, `mean_keepdim` keeps it"
     )
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
@@ -212,7 +212,7 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
     label = "{Axes}: {Left} on the left against {Right}, and neither is 1",
-    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
+    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` adds an axis that is missing, `mean_keepdim` keeps it"
 )]
 pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Ours<Fits<Lhs>> {}
 impl<S, Lhs> Ours<Fits<Lhs>> for Fits<S> {}
@@ -235,7 +235,7 @@ texts! {
     /// The verdict on a view of one shape as another is that they fit.
     message "cannot broadcast shape {From} to shape {To}"
     label "{Axes}: {Left} cannot become {Right}"
-    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` inserts an axis of 1 there, `Axis::<-1>` at the end"
+    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` adds an axis that is missing, `mean_keepdim` keeps it"
     pub trait AcceptTo<From, To, Left, Right, Axes>: Good {
         /// The shape of the two together.
         type Output: Shape;
@@ -248,7 +248,7 @@ texts! {
     /// The verdict on a mask of attention is that it fits the scores.
     message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
     label "{Axes}: {Left} in the mask against {Right} in the scores"
-    note "scores are […, Tq, Tk], queries by keys, and the mask aligns at their last axis, each size equal to theirs, or 1: a mask [B, Tk] of keys becomes [B, 1, Tk] by `mask.unsqueeze(Axis::<1>)`"
+    note "scores are […, Tq, Tk], queries by keys, and the mask aligns at their last axis, each size equal to theirs, or 1: `mask.unsqueeze(Axis::<1>)` makes [B, 1, Tk] of a mask [B, Tk] of keys, and once more, for heads, [B, 1, 1, Tk]"
     pub trait AcceptScores<Mask, Scores, Left, Right, Axes>: Good {
         /// The shape of the two together.
         type Output: Shape;
@@ -325,9 +325,9 @@ texts! {
         type Output: Shape;
     }
     /// The axis to be removed has size 1.
-    message "cannot squeeze {Axis} out of shape {Of}: its size is not 1"
-    label "its size is {Size}"
-    note "only an axis of size 1 (`One`) can be squeezed out"
+    message "cannot squeeze {Axis} out of shape {Of}: its size is {Size}"
+    label "only an axis of size `One` can be squeezed out"
+    note "whatever its size, `x.index_axis({Axis}, 0)` takes what is at the first place of an axis, without the axis"
     pub trait IsOne<One, Size, Axis, Of>: Exactly<One> {
         /// The result, of which nothing is known where it does not.
         type Whole<S: Shape>: Shape;
@@ -342,7 +342,7 @@ texts! {
 #[diagnostic::on_unimplemented(
     message = "shape {Of} needs the sizes of {Self}, and this is {Given}",
     label = "{Given}, where {Self} is needed",
-    note = "sizes of named axes are given outermost axis first, as one value or a tuple: `Batch(32)`, `(Batch(32), Time(8))`"
+    note = "sizes of named axes are given outermost axis first, as one value or a tuple: `Batch(32)`, `(Batch(32), Time(8))`; of any axes, `Tensor::from_vec_sized(&[2, 3], elements)` takes the numbers"
 )]
 pub trait GivenBy<Given, Of>: Ours<Given> {
     /// One size for each of the axes, outermost first; the others are not looked at.
@@ -480,15 +480,15 @@ texts! {
     /// There is a run of axes to be made one.
     message "cannot flatten shape {Of} from {A} to {B}"
     label "both have to be axes of the shape, and static, and the first one has to lie outside the second, or be the same"
-    note "axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
+    note "axes count from 0, and from the end with -1 for the last; a named axis stays apart, and a generic one that is not known to be `N: StaticSize`"
     pub trait FlattenAt<P, Q, A, B, Of> {
         /// The shape of the result.
         type Output: Shape;
     }
     /// The outer part of a run of axes, of which `N` is the inner part's number of elements.
     message "cannot flatten shape {Of} from {A} to {B}"
-    label "one of these axes is known at run time only, and stays apart: flatten the static ones beside it"
-    note "behind a first axis these are `x.flatten_axes(Axis::<1>, Axis::<-1>)`"
+    label "one of these axes is named, or not known to be `N: StaticSize`, and stays apart: flatten those beside it"
+    note "behind a first axis these are `x.flatten_axes(Axis::<1>, Axis::<-1>)`; axes change places by `swap_axes` and `permute`"
     pub trait MergeAt<P, N, A, B, Of> {
         /// The shape of the result.
         type Output: Shape;
@@ -496,7 +496,7 @@ texts! {
     /// An axis is as long as the part that is taken of it.
     message "cannot narrow {Axis} of shape {Of} to {Part}"
     label "its size is {Size}"
-    note "the part is at most as long as the axis"
+    note "the part is at most as long as the axis, and a range of `part!` ends within it"
     pub trait LongEnough<Size, Part, Axis, Of>: True {}
     /// The axis is the outermost one.
     message "cannot take a part of {Axis} of a mutable view of shape {Of}"
@@ -505,8 +505,8 @@ texts! {
     pub trait Outermost<Axis, Of>: True {}
     /// Two shapes are equal but for the axis that they are joined along.
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
-    label "the right side would have to be of shape {Needed}"
-    note "all sizes but the one of the axis that is joined along must be the same, and nothing is stretched; what is known to be as long gets an axis's name by `rename`"
+    label "the right side would have to be of shape {Needed}, with any size on {Axis}"
+    note "all other sizes are the same, and nothing is stretched: `x.unsqueeze(Axis::<0>)` adds an axis that is missing; what is known to be as long gets an axis's name by `rename`"
     pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {
         /// The result, of which nothing is known where they do not.
         type Whole<S: Shape>: Shape;

@@ -13,7 +13,7 @@ use crate::view::{Operand, View};
 of_every_operand! {
     /// All axes from `Axis<I>` to `Axis<J>` made one: `flatten_axes`.
     trait AxisMerges[const I: isize, const J: isize][I, J]
-    for X given [Z: Shape] where [X: Operand<Shape: FlattenAxes<Axis<I>, Axis<J>, Output = Z>> + ?Sized, Z: Contiguous<X::Layout, <X::Shape as Shape>::Shown>] {
+    for X given [Z: Shape] where [X: Operand<Shape: FlattenAxes<Axis<I>, Axis<J>, Output = Z>> + ?Sized, Z: Contiguous<X::Layout, <X::Shape as crate::shape::flat::AXES>::Shown>] {
         /// The shape with one axis in their place.
         type AxesFlattened: Shape = AxesFlattened<X::Shape, Axis<I>, Axis<J>>;
     }
