@@ -11,6 +11,7 @@ use crate::shape::Shape;
 #[cfg(feature = "std")]
 use crate::shape::diagnostics::Drawn;
 use crate::shape::diagnostics::DrawnMatrix;
+#[cfg(feature = "std")]
 use crate::shape::flat::AXES;
 use crate::view::Values;
 
