@@ -5,8 +5,8 @@ use rand::{Rng, RngExt};
 
 use super::Tensor;
 use super::random::{drawn, element, standard_normal};
-use crate::shape::diagnostics::InputsAndOutputs;
 use crate::shape::StaticShape;
+use crate::shape::diagnostics::InputsAndOutputs;
 
 /// The shape of a weight: `[out, in]`, or `[out, in, height, width]` and the like for a convolution, as PyTorch lays them out. It
 /// says how many inputs each output has, and how many outputs each input.
