@@ -234,6 +234,8 @@ const OPEN: &[&str] = &[
 
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
+    ("forgets_the_bound_of_a_kind", "about a kind, whatever the sizes are"),
+    ("forgets_the_transpose_in_an_attention_of_its_own", "generic: the sizes have no numbers"),
     ("makes_a_tape_for_a_struct_that_is_no_model", "about a struct, which has no sizes"),
     ("makes_an_optimizer_for_a_struct_that_is_no_model", "about a struct, which has no sizes"),
     ("sums_a_vector_of_a_const_generic_length", "generic: the size has no number"),

@@ -11,7 +11,10 @@ model! {
 impl<B: Size> Module<shape![B, 3, 4, 4]> for Net {
     type Output = shape![B, 10];
 
-    fn forward<X: Operand<Elem = f32, Shape = shape![B, 3, 4, 4]>>(&self, x: &X) -> Tensor<f32, shape![B, 10], X::Kind> {
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, 3, 4, 4]>>(
+        &self,
+        x: &X,
+    ) -> Tensor<f32, shape![B, 10], X::Kind> {
         self.fc.forward(&self.conv.forward(x).relu())
     }
 }

@@ -36,7 +36,7 @@ use super::verdict::{Differ, Fits, OfSizes};
 /// none. `from_usize` gives a size of just that number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the type of a size",
-    label = "a generic size needs the bound `Size`; 0 and 2 to 1023 are `Dim<8>`, 1 is `One`, and `dim!(1024)` finds the type of any number",
+    label = "a generic size needs the bound `Size`; 0 and 2 to 1023 are `Dim<N>`, 1 is `One`, and `dim!(1024)` finds the type of any number",
     note = "so does `shape![3, 1024]` of its numbers; an axis without a number is declared by `axis!(Batch)`"
 )]
 #[allow(unsafe_code)] // what it promises, all memory relies on
