@@ -99,7 +99,7 @@ functions_of_one! {
     /// The cosine, of radians. PyTorch's and NumPy's `cos`.
     cos: Cos [FloatElement] x -> T = cos(x), of many cosines; "[0.0, 1.0]" => "[1.0, 1f64.cos()]"; slope |x, _| -sin(x)
     /// The tangent, of radians. PyTorch's and NumPy's `tan`.
-    tan: Tan [FloatElement] x -> T = tan(x), of many tangents; "[0.0, 1.0]" => "[0.0, 1f64.tan()]"; slope |_, y| T::one() + y * y
+    tan: Tan [FloatElement] x -> T = tan(x), of many tangents; "[0.0, 0.5]" => "[0.0, 0.5f64.tan()]"; slope |_, y| T::one() + y * y
     /// `sin(pi x) / (pi x)`, and 1 of 0. PyTorch's and NumPy's `sinc`.
     sinc: Sinc [FloatElement] x -> T = sinc(x); "[0.0, 0.5]" => "[1.0, std::f64::consts::FRAC_2_PI]"; slope |x, _| sinc_slope(x)
     /// Radians of degrees. PyTorch's and NumPy's `deg2rad`.
