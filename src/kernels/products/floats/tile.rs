@@ -172,38 +172,28 @@ pub(super) unsafe fn outer<
                 }
             }
         }
-        if let (true, Some(to)) = (S::PAIRS, tile.brains) {
-            for i in 0..M {
-                let to = to.wrapping_offset(i as isize * tile.c_row);
-                for v in 0..N - 1 {
-                    // SAFETY: one of the vectors before the last, of a tile of pairs.
-                    unsafe { s.store_brains_at(sums[i][v], to.wrapping_add(v * S::LANES)) };
+        macro_rules! store {
+            ($to:expr, $store:ident, $store_first:ident) => {
+                for i in 0..M {
+                    let to = $to.wrapping_offset(i as isize * tile.c_row);
+                    for v in 0..N - 1 {
+                        // SAFETY: one of the vectors before the last, within the tile's columns of what is written.
+                        unsafe { s.$store(sums[i][v], to.wrapping_add(v * S::LANES)) };
+                    }
+                    let to = to.wrapping_add(last);
+                    if tile.columns == N * S::LANES {
+                        // SAFETY: the last vector has all its lanes within the tile's columns.
+                        unsafe { s.$store(sums[i][N - 1], to) };
+                    } else {
+                        // SAFETY: the lanes of the last vector that are columns of the tile.
+                        unsafe { s.$store_first(sums[i][N - 1], to, first.0) };
+                    }
                 }
-                let to = to.wrapping_add(last);
-                if tile.columns == N * S::LANES {
-                    // SAFETY: the last vector has all its lanes within the tile's columns.
-                    unsafe { s.store_brains_at(sums[i][N - 1], to) };
-                } else {
-                    // SAFETY: the lanes of the last vector that are columns of the tile.
-                    unsafe { s.store_first_brains_at(sums[i][N - 1], to, first.0) };
-                }
-            }
-            return;
+            };
         }
-        for i in 0..M {
-            let to = tile.c.wrapping_offset(i as isize * tile.c_row);
-            for v in 0..N - 1 {
-                // SAFETY: one of the vectors before the last, within the tile's columns of the result.
-                unsafe { s.store_at(sums[i][v], to.wrapping_add(v * S::LANES)) };
-            }
-            let to = to.wrapping_add(last);
-            if tile.columns == N * S::LANES {
-                // SAFETY: the last vector has all its lanes within the tile's columns.
-                unsafe { s.store_at(sums[i][N - 1], to) };
-            } else {
-                // SAFETY: the lanes of the last vector that are columns of the tile.
-                unsafe { s.store_first_at(sums[i][N - 1], to, first.0) };
-            }
+        match tile.brains {
+            Some(to) if S::PAIRS => store!(to, store_brains_at, store_first_brains_at),
+            _ => store!(tile.c, store_at, store_first_at),
         }
         return;
     }
