@@ -133,7 +133,6 @@ macro_rules! operations {
                 function!(cos);
                 function!(tan);
                 function!(tanh);
-                function!(erf);
                 function!(erfc);
                 function!(square);
                 function!(abs);
@@ -157,6 +156,8 @@ macro_rules! operations {
             near("gelu", &x.gelu(), &wide_x.gelu());
             near("gelu, transposed", &x.transpose().gelu().transpose().to_tensor(), &wide_x.gelu());
             near("silu", &x.silu(), &wide_x.silu());
+            near("erf", &x.erf(), &wide_x.erf());
+            near("erf, transposed", &x.transpose().erf().transpose().to_tensor(), &wide_x.erf());
             near("silu of a part", &x.narrow(Axis::<1>, 1, Dim::<3>).silu().pad(((Dim::<0>, Dim::<0>), (One, Dim::<60>)), $t::ZERO),
                 &wide_x.narrow(Axis::<1>, 1, Dim::<3>).silu().pad(((Dim::<0>, Dim::<0>), (One, Dim::<60>)), 0.0));
             same("pow", &x.abs().pow(&y), &wide_x.abs().pow(&wide_y));
