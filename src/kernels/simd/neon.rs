@@ -8,11 +8,11 @@ use super::{Simd, Task, Work};
 use crate::kernels::exp::{self, Exponent, MAGIC, MAGIC_DOUBLE};
 
 #[derive(Clone, Copy)]
-pub struct Neon<T>(PhantomData<T>);
+pub(super) struct Neon<T>(PhantomData<T>);
 
 /// Does the work.
 #[inline(always)]
-pub fn run<T, W: Work<T>, const A: usize, const B: usize, const C: usize, const D: usize>(work: W) -> W::Output
+pub(super) fn run<T, W: Work<T>, const A: usize, const B: usize, const C: usize, const D: usize>(work: W) -> W::Output
 where
     Neon<T>: Simd<Elem = T>,
 {
