@@ -130,7 +130,7 @@ struct Far(#[allow(dead_code)] stream::Fence);
 
 impl Far {
     fn of<T>(to: &[MaybeUninit<T>]) -> Option<Self> {
-        (stream::CAN && size_of_val(to) >= stream::LARGE_APART).then_some(Far(stream::Fence))
+        (stream::CAN && size_of_val(to) >= stream::LARGE_APART).then(|| Far(stream::Fence))
     }
 }
 

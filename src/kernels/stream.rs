@@ -13,7 +13,7 @@ pub(crate) const LARGE_APART: usize = 8 << 20;
 const LONG: usize = 4096;
 
 /// Can this machine write past its caches?
-pub(crate) const CAN: bool = cfg!(all(feature = "std", target_arch = "x86_64"));
+pub(crate) const CAN: bool = cfg!(all(feature = "std", target_arch = "x86_64", not(miri)));
 
 /// Is a result of so many elements along each loop, the innermost first, of this size, so large, in rows so long, that it is better not to have it in the caches?
 #[inline(always)]
@@ -27,7 +27,7 @@ pub(crate) struct Fence;
 impl Drop for Fence {
     #[inline(always)]
     fn drop(&mut self) {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
         // SAFETY: every CPU of this kind has the instruction.
         unsafe {
             core::arch::x86_64::_mm_sfence()
