@@ -27,6 +27,8 @@ pub(crate) mod sink;
 mod stack;
 mod visit;
 pub(crate) mod walk;
+#[cfg(feature = "alloc")]
+mod weighted;
 
 pub(crate) use apply::*;
 #[cfg(feature = "alloc")]
@@ -42,6 +44,9 @@ pub(crate) use reduce::{
     if_it_jumps, over as reduce_over, over_last as reduce_over_last, pair_all as reduce_pair_all,
     pair_over as reduce_pair_over,
 };
+
+#[cfg(feature = "alloc")]
+pub(crate) use weighted::{Terms, weighted};
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};

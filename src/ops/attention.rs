@@ -1,6 +1,7 @@
 //! Scaled dot-product attention.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use num_traits::{Float, Zero};
 
@@ -10,11 +11,12 @@ use super::normalize::softmax_rows;
 use super::wide::wide;
 use crate::expr;
 use crate::kernels::random::Drop;
-use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
+use crate::kernels::sixteen::{ByNumbers, can_be, rounded, widened};
 use crate::kind::{Back, Kind};
 use crate::shape::attention::{Attend, Attended};
 use crate::shape::broadcast::MasksScores;
 use crate::shape::diagnostics::{FloatElement, MaskFor};
+use crate::shape::dims::Dims;
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
@@ -32,7 +34,7 @@ operation! {
 
     /// For each query the mean of the values, weighted by the softmax of the products of query and keys, over the root of their
     /// width: `[8, 12, 5, 64]`, `[8, 12, 7, 64]` and `[8, 12, 7, 32]` -> `[8, 12, 5, 32]`. PyTorch's
-    /// `F.scaled_dot_product_attention(q, k, v)`. Allocates the result and the scores, `[8, 12, 5, 7]`.
+    /// `F.scaled_dot_product_attention(q, k, v)`. Allocates the result and, some queries at a time, their scores.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -54,7 +56,7 @@ operation! {
     }
 
     /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
-    /// `F.scaled_dot_product_attention(q, k, v, is_causal=True)`. Allocates the result and the scores.
+    /// `F.scaled_dot_product_attention(q, k, v, is_causal=True)`. Allocates the result and, some queries at a time, their scores.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -74,7 +76,7 @@ operation! {
     }
 
     /// As [`attention`](Self::attention), with what [`Attention`] says of the scale and of what is hidden from a query by where it is. PyTorch's
-    /// `F.scaled_dot_product_attention(q, k, v, is_causal=…, scale=…)`. Allocates the result and the scores.
+    /// `F.scaled_dot_product_attention(q, k, v, is_causal=…, scale=…)`. Allocates the result and, some queries at a time, their scores.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -107,7 +109,7 @@ operation! {
     #[track_caller]
     fn attention_with(&self, k: &K, v: &V, options: Attention) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
-        attended(q, k.beside(q.note()), v.beside(q.note()), options, |_, _| {}, Open)
+        attended(q, k.beside(q.note()), v.beside(q.note()), options, None, Open)
     }
 }
 
@@ -121,7 +123,7 @@ operation! {
 
     /// As [`attention`](Attentions::attention), under a mask that broadcasts to the scores, `[…, Tq, Tk]`: of `bool`, where `true` means that the
     /// query may attend to the key, or of numbers, which are added to the scores. A query that may attend to nothing gives
-    /// zeros. PyTorch's `F.scaled_dot_product_attention(q, k, v, attn_mask=mask)`. Allocates the result and the scores.
+    /// zeros. PyTorch's `F.scaled_dot_product_attention(q, k, v, attn_mask=mask)`. Allocates the result and, some queries at a time, their scores.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -143,7 +145,8 @@ operation! {
     }
 
     /// As [`attention_masked`](Self::attention_masked), with what [`Attention`] says of the scale and of what else is hidden. PyTorch's
-    /// `F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=…)`, which takes no `is_causal` beside a mask. Allocates the result and the scores.
+    /// `F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=…)`, which takes no `is_causal` beside a mask. Allocates the
+    /// result and, some queries at a time, their scores.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -171,27 +174,26 @@ operation! {
         let q = self.view();
         let (k, v) = (k.beside(q.note()), v.beside(q.note()));
         let (scores, _) = run_time::attention(q.shape(), k.shape(), v.shape());
-        let stretched = X::Shape::stretch(mask.view(), run_time::shape(&scores));
-        let mut elements = stretched.iter();
-        let masked = |_: usize, scores: &mut [X::Elem]| {
-            scores.iter_mut().zip(elements.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
-        };
+        let scores: <X::Shape as Attend<K::Size, V::Size>>::Scores = run_time::shape(&scores);
+        run_time::stretches(mask.view().shape(), scores);
         // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
         let terms = mask.iter().map(|mask| mask.masked(X::Elem::zero()));
+        let added: Vec<X::Elem> = terms.clone().collect();
         let mask = mask.view();
         let lies = (mask.as_ptr().addr(), mask.strides_by_axis());
-        attended(q, k, v, options, masked, Masking { terms, of: mask.shape().dims(), lies })
+        let of = mask.shape().dims();
+        attended(q, k, v, options, Some((&added, of)), Masking { terms, of, lies })
     }
 }
 
-/// Attention of any kind under a mask, which is `masking` on the way back.
+/// Attention of any kind under a mask, of what is added to scores, row by row, and of its sizes; it is `masking` on the way back.
 #[track_caller]
 fn attended<T, Q, K, V, X, Y, Z, Is, M>(
     q: View<'_, T, Q, X, Is>,
     k: View<'_, T, K, Y, Is>,
     v: View<'_, T, V, Z, Is>,
     rule: Attention,
-    mut mask: impl FnMut(usize, &mut [T]),
+    mask: Option<(&[T], Dims)>,
     masking: M,
 ) -> Tensor<T, Attended<Q, K, V>, Is>
 where
@@ -210,24 +212,20 @@ where
     let drops = if rule.dropped == 0.0 { None } else { Is::seed(q.note()) };
     let drops = drops.map(|seed| Drop::new(seed, rule.dropped));
     let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), rule, drops, masking };
-    let queries = q.shape().dims().sizes[1];
-    let mask = |row: usize, scores: &mut [T]| {
-        rule.hide(row % queries, scores);
-        mask(row, scores);
-    };
     let forward =
-        |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, (rule, drops), mask);
+        |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, rule, drops, mask);
     Tensor::made(Is::apply((q, k, v), shape, forward, back), shape)
 }
 
-/// Attention whose rows of scores, one for each query, are changed by `mask` before their softmax is taken.
+/// Attention, of which this is dropped, under a mask.
 #[track_caller]
 fn attend<T, Q, K, V>(
     q: &Q,
     k: &K,
     v: &V,
-    (rule, drops): (Attention, Option<Drop>),
-    mut mask: impl FnMut(usize, &mut [T]),
+    rule: Attention,
+    drops: Option<Drop>,
+    mask: Option<(&[T], Dims)>,
 ) -> Buffer<T>
 where
     T: Float + 'static,
@@ -238,57 +236,27 @@ where
     if const { can_be::<T>() }
         && let (Some(q), Some(k), Some(v)) = (wide(q, ByNumbers), wide(k, ByNumbers), wide(v, ByNumbers))
     {
-        // What the mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
-        let mut masks = Vec::new();
-        let mut mask = |i: usize, scores: &mut [f32]| {
-            masks.clear();
-            masks.resize(scores.len(), T::zero());
-            mask(i, &mut masks);
-            for (score, mask) in scores.iter_mut().zip(&masks) {
-                *score = if *mask == T::neg_infinity() { f32::NEG_INFINITY } else { *score + ByNumbers::widen(mask) };
-            }
-        };
-        let mask: &mut dyn FnMut(usize, &mut [f32]) = &mut mask;
-        return rounded(attend(&q.view(), &k.view(), &v.view(), (rule, drops), mask).as_slice(), ByNumbers);
+        let mask = mask.map(|(terms, of)| (widened(terms, ByNumbers), of));
+        let mask = mask.as_ref().map(|(terms, of)| (terms.as_slice(), *of));
+        return rounded(attend(&q.view(), &k.view(), &v.view(), rule, drops, mask).as_slice(), ByNumbers);
     }
     let (q, k, v) = (q.view(), k.view(), v.view());
     let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
     let scores: <Q::Shape as Attend<K::Shape, V::Shape>>::Scores = run_time::shape(&scores);
+    let scores = scores.dims();
     let shape: Attended<Q::Shape, K::Shape, V::Shape> = run_time::shape(&sizes);
-    // The scores can be many where the result has no elements.
-    if shape.numel() == 0 {
-        return Buffer::with_capacity(0);
-    }
+    let [keys, queries] = [scores.sizes[0], scores.sizes[1]];
     let scale = rule.factor::<T>(q.shape().dims().sizes[0]);
-    let mut weights: Buffer<T> = expr::product_into(q, k, true, None, None, scores);
-    softmax_rows(weights.as_mut_slice(), scores.dims().sizes[0], |i, row| {
-        row.iter_mut().for_each(|x| *x = *x * scale);
-        mask(i, row);
-    });
-    drop_weights(drops, 0, scores.dims().sizes[0], weights.as_mut_slice());
-    expr::product_into(View::over(weights.as_slice(), scores), v, false, None, None, shape)
+    let terms =
+        mask.map(|(elements, of)| expr::Terms { elements, steps: of.stretched(&of.strides(), &scores), scores });
+    let seen = |steps: Range<usize>| rule.seen(steps, keys);
+    let weigh = |from: usize, some: Range<usize>, scores: &mut [T]| {
+        softmax_rows(scores, some.len(), |i, row| rule.hide((from + i) % queries, some.clone(), keys, row));
+        drop_weights(drops, from, some.len(), scores);
+    };
+    expr::weighted((q, k, v), shape, scale, terms, seen, weigh)
 }
 
 /// Queries that attend under a mask of shape `M`, which broadcasts to the scores, `[…, Tq, Tk]`.
-pub trait AttendMasked<K: Shape, V: Shape, M: Shape>: Attend<K, V> {
-    /// The mask as the scores' shape.
-    #[doc(hidden)]
-    type Layout<Y: Layout<M>>: Layout<Self::Scores>;
-    /// The mask, stretched to the scores.
-    #[doc(hidden)]
-    fn stretch<T, Y: Layout<M>>(
-        mask: View<'_, T, M, Y>,
-        to: Self::Scores,
-    ) -> View<'_, T, Self::Scores, Self::Layout<Y>>;
-}
-
-impl<Q: Shape + Attend<K, V>, K: Shape, V: Shape, M: Shape> AttendMasked<K, V, M> for Q
-where
-    M: MasksScores<Q::Scores>,
-{
-    type Layout<Y: Layout<M>> = Y::StretchedTo<Q::Scores>;
-    #[inline]
-    fn stretch<T, Y: Layout<M>>(mask: View<'_, T, M, Y>, to: Q::Scores) -> View<'_, T, Q::Scores, Self::Layout<Y>> {
-        mask.stretch_to_joint(to)
-    }
-}
+pub trait AttendMasked<K: Shape, V: Shape, M: Shape>: Attend<K, V> {}
+impl<Q: Shape + Attend<K, V>, K: Shape, V: Shape, M: MasksScores<Q::Scores>> AttendMasked<K, V, M> for Q {}

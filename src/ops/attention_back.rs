@@ -4,6 +4,7 @@ use num_traits::Float;
 
 use super::attention_rule::Attention;
 use super::normalize::softmax_rows;
+use crate::expr;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
 use crate::kernels::random::Drop;
@@ -22,19 +23,9 @@ pub(super) struct AttentionBack<M> {
     pub masking: M,
 }
 
-/// What rows of scores are masked by: queries see keys that a mask of numbers lets them.
-trait Mask<T> {
-    /// What is added to the scores of a query, which are that many of all.
-    fn mask(&self, query: usize, scores: &mut [T]);
-}
-
 /// No mask.
 pub(super) struct Open;
 held!(AttentionBack<Open>; lowered_at);
-
-impl<T> Mask<T> for Open {
-    fn mask(&self, _: usize, _: &mut [T]) {}
-}
 
 /// What is added to scores, as a mask of these sizes has it.
 pub(super) struct Masking<I> {
@@ -57,27 +48,6 @@ struct Terms<'t, T> {
     of: Dims,
 }
 
-/// Terms that are stretched to scores.
-struct Stretched<'a, T> {
-    terms: &'a [T],
-    steps: Strides,
-    scores: Dims,
-}
-
-impl<T: Float> Mask<T> for Stretched<'_, T> {
-    fn mask(&self, mut query: usize, scores: &mut [T]) {
-        let mut at = 0;
-        for axis in 1..self.scores.rank {
-            at += self.steps[axis] as usize * (query % self.scores.sizes[axis]);
-            query /= self.scores.sizes[axis];
-        }
-        let step = self.steps[0] as usize;
-        for (i, score) in scores.iter_mut().enumerate() {
-            *score = *score + self.terms[at + i * step];
-        }
-    }
-}
-
 impl<T: Real> Backward<T> for AttentionBack<Open> {
     fn name(&self) -> &'static str {
         if self.rule.causal { "attention_causal" } else { "attention" }
@@ -88,7 +58,7 @@ impl<T: Real> Backward<T> for AttentionBack<Open> {
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        self.backward_under(&Open, at, grad, to);
+        self.backward_under(None, at, grad, to);
     }
 }
 
@@ -105,8 +75,8 @@ impl<T: Real> Backward<T> for AttentionBack<Terms<'_, T>> {
         let Terms { terms, of } = self.masking;
         let mut scores = self.q;
         scores.sizes[0] = self.k.sizes[1];
-        let steps = of.stretched(&of.strides(), &scores);
-        self.backward_under(&Stretched { terms, steps, scores }, at, grad, to);
+        let terms = expr::Terms { elements: terms, steps: of.stretched(&of.strides(), &scores), scores };
+        self.backward_under(Some(&terms), at, grad, to);
     }
 }
 
@@ -127,7 +97,7 @@ pub(super) fn drop_weights<T: Float>(drops: Option<Drop>, first: usize, keys: us
 impl<M> AttentionBack<M> {
     fn backward_under<T: Real>(
         &self,
-        mask: &dyn Mask<T>,
+        terms: Option<&expr::Terms<'_, T>>,
         at: &Step<'_, T>,
         grad: Buffer<T>,
         to: &mut Gradients<'_, '_, T>,
@@ -163,8 +133,10 @@ impl<M> AttentionBack<M> {
                 gemm(q, k.transposed(), ProductSizes { m, k: depth, n: keys }, false, weights);
                 softmax_rows(weights, keys, |i, scores| {
                     scores.iter_mut().for_each(|score| *score = *score * scale);
-                    self.rule.hide((row + i) % queries, scores);
-                    mask.mask(row + i, scores);
+                    if let Some(terms) = terms {
+                        terms.add_to(row + i, 0..keys, scores);
+                    }
+                    self.rule.hide((row + i) % queries, 0..keys, keys, scores);
                 });
                 let add = first > 0;
                 let left = match self.drops {

@@ -1,5 +1,7 @@
 //! What queries attend to, apart from what a mask lets them.
 
+use core::ops::Range;
+
 use num_traits::Float;
 
 use super::reduce::number;
@@ -82,12 +84,28 @@ impl Attention {
         given.unwrap_or_else(|| number::<T>(width).sqrt().recip())
     }
 
-    /// Hides what the query of a step does not attend to.
-    pub(super) fn hide<T: Float>(&self, step: usize, scores: &mut [T]) {
+    /// Which keys the query of a step attends to, of so many.
+    fn of_step(&self, step: usize, keys: usize) -> Range<usize> {
         let window = self.window.unwrap_or(usize::MAX);
-        let before = (step + 1).saturating_sub(window).min(scores.len());
-        let after = step.saturating_add(if self.causal { window.min(1) } else { window }).min(scores.len());
-        scores[..before].fill(T::neg_infinity());
-        scores[after..].fill(T::neg_infinity());
+        let before = (step + 1).saturating_sub(window).min(keys);
+        let after = step.saturating_add(if self.causal { window.min(1) } else { window }).min(keys);
+        before..after.max(before)
+    }
+
+    /// Which keys any query of some steps may attend to.
+    pub(super) fn seen(&self, steps: Range<usize>, keys: usize) -> Range<usize> {
+        // What is dropped is told by its place among all.
+        if self.dropped > 0.0 || steps.is_empty() {
+            return 0..keys;
+        }
+        self.of_step(steps.start, keys).start..self.of_step(steps.end - 1, keys).end
+    }
+
+    /// Hides what the query of a step does not attend to, of the scores that these keys, some of so many, have of it.
+    pub(super) fn hide<T: Float>(&self, step: usize, some: Range<usize>, keys: usize, scores: &mut [T]) {
+        let Range { start, end } = self.of_step(step, keys);
+        let place = |key: usize| key.clamp(some.start, some.end) - some.start;
+        scores[..place(start)].fill(T::neg_infinity());
+        scores[place(end)..].fill(T::neg_infinity());
     }
 }

@@ -91,9 +91,10 @@ impl WeightsBack {
     /// Weights of products of queries and keys.
     fn weigh<T: Float>(&self, weights: &mut [T]) {
         let scale = self.rule.factor::<T>(self.q.sizes[0]);
-        softmax_rows(weights, self.k.sizes[1], |i, row| {
+        let keys = self.k.sizes[1];
+        softmax_rows(weights, keys, |i, row| {
             row.iter_mut().for_each(|x| *x = *x * scale);
-            self.rule.hide(i % self.q.sizes[1], row);
+            self.rule.hide(i % self.q.sizes[1], 0..keys, keys, row);
         });
     }
 }

@@ -34,7 +34,7 @@ impl<'a, T> Matrix<'a, T> {
     /// # Panics
     /// If they are not as many elements.
     #[cfg(feature = "alloc")]
-    pub(super) fn of(elements: &'a [T], height: usize, width: usize) -> Self {
+    pub(crate) fn of(elements: &'a [T], height: usize, width: usize) -> Self {
         assert!(height.checked_mul(width) == Some(elements.len()), "the elements of a matrix");
         Matrix { ptr: elements.as_ptr(), height, width, rows: width as isize, columns: 1, borrowed: PhantomData }
     }
@@ -43,8 +43,8 @@ impl<'a, T> Matrix<'a, T> {
     ///
     /// # Panics
     /// If there are not so many.
-    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
-    pub(super) fn some_rows(&self, rows: Range<usize>) -> Self {
+    #[cfg(feature = "alloc")]
+    pub(crate) fn some_rows(&self, rows: Range<usize>) -> Self {
         assert!(rows.start <= rows.end && rows.end <= self.height, "some of the rows");
         let ptr = self.ptr.wrapping_offset(rows.start as isize * self.rows);
         Matrix { ptr, height: rows.end - rows.start, ..*self }
@@ -90,7 +90,7 @@ impl<'a, T> Matrix<'a, T> {
 
     /// With rows as columns.
     #[inline(always)]
-    pub(super) fn transposed(&self) -> Self {
+    pub(crate) fn transposed(&self) -> Self {
         let Matrix { ptr, height, width, rows, columns, borrowed } = *self;
         Matrix { ptr, height: width, width: height, rows: columns, columns: rows, borrowed }
     }
