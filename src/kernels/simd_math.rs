@@ -19,6 +19,26 @@ use crate::kernels::exp::{
 };
 use crate::kernels::simd::One;
 
+/// From here on every float is a whole number; so is what is added to it, rounded.
+const WHOLE: f32 = 8_388_608.0;
+const WHOLE_DOUBLE: f64 = 4_503_599_627_370_496.0;
+
+/// The nearest whole number, and half to the even one.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn round(x: f32) -> f32 {
+    let size = x.abs();
+    let size = if size < WHOLE { (size + WHOLE) - WHOLE } else { size };
+    f32::from_bits(size.to_bits() | x.to_bits() & 0x8000_0000)
+}
+
+/// As [`round`], of `f64`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn round_double(x: f64) -> f64 {
+    let size = x.abs();
+    let size = if size < WHOLE_DOUBLE { (size + WHOLE_DOUBLE) - WHOLE_DOUBLE } else { size };
+    f64::from_bits(size.to_bits() | x.to_bits() & 0x8000_0000_0000_0000)
+}
+
 /// The smaller one; NaN in `x` stays.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn at_most(x: f32, limit: f32) -> f32 {
