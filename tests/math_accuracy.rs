@@ -61,6 +61,20 @@ fn curves() {
     check("erfc", 0.6, |x| x.erfc(), libm::erfc);
 }
 
+/// All of them exact, half to the even one.
+#[test]
+fn whole_numbers() {
+    check("round", 0.0, |x| x.round(), f64::round_ties_even);
+    let x: Tensor<f64, Many> = Tensor::from_flat_fn(|i| {
+        let half = (i as f64 - 32_768.0) * 0.5;
+        [half, half.next_up(), half.next_down(), half * 2f64.powi(40), f64::from_bits((i as u64) << 48)][i % 5]
+    });
+    for (&x, &y) in x.as_slice().iter().zip(x.round().as_slice()) {
+        let right = x.round_ties_even();
+        assert!(y.to_bits() == right.to_bits() || y.is_nan() && x.is_nan(), "round({x:e}) is {y:e}, not {right:e}");
+    }
+}
+
 #[test]
 fn circles() {
     check("sin", 0.51, |x| x.sin(), f64::sin);

@@ -3,86 +3,118 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)]
 
+use super::circle::{Circle, Cosine, Sine, Tangent};
 use super::exp::{MAGIC_DOUBLE, polynomial};
 
-/// 2/pi times 2^26k, without its multiples of 4: in parts of 29, 29 and 53 bits, so that the first two times an `f32` are exact.
+/// 2/pi without its multiples of 4 times 2^-26k: in parts of 29, 29 and 53 bits, so that the first two times an `f32` are exact.
 const TWO_OVER_PI: [[f64; 3]; 4] = [
     [0.6366197690367699, 3.3308114738561656e-09, 2.276010073078396e-18],
-    [1.7235269770026207, -2.6412272785547586e-09, 5.1651711996897015e-18],
-    [1.3227502405643463, -2.447338956490519e-09, 4.220776518111768e-18],
-    [1.8357618600130081, 3.0772192433081713e-09, -2.1333796079983287e-18],
+    scaled([1.7235269770026207, -2.6412272785547586e-09, 5.1651711996897015e-18], 1.490_116_119_384_765_6e-8),
+    scaled([1.3227502405643463, -2.447338956490519e-09, 4.220776518111768e-18], 2.220_446_049_250_313e-16),
+    scaled([1.8357618600130081, 3.0772192433081713e-09, -2.1333796079983287e-18], 3.308_722_450_212_111e-24),
 ];
+
+const fn scaled([first, second, third]: [f64; 3], by: f64) -> [f64; 3] {
+    [first * by, second * by, third * by]
+}
 
 /// From here on a number is a whole multiple of 2^26k, and is below 2^50 of them.
 const FROM: [f64; 3] = [562_949_953_421_312.0, 3.777_893_186_295_716e22, 2.535_301_200_456_459e30];
 
-/// 2^-26k.
-const SCALE: [f64; 4] = [1.0, 1.490_116_119_384_765_6e-8, 2.220_446_049_250_313e-16, 3.308_722_450_212_111e-24];
+/// Up to here the second part of a product is less than a half.
+const NEAR: f32 = 134_217_728.0;
 
-/// The sine and the cosine of what is left of a number that is not negative without multiples of pi/2, and how many these are but for multiples
-/// of 4.
+/// What is left of a number that is not negative without multiples of pi/2, and how many these are but for multiples of 4. Of what is not `ANY` number, but none
+/// beyond [`NEAR`], with the same bits by less.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn of_the_rest(x: f32) -> (f64, f64, u64) {
+fn rest<const ANY: bool>(x: f32) -> (f64, u64) {
     let x = f64::from(x);
-    let mut scale = SCALE[0];
     let [mut first, mut second, mut third] = TWO_OVER_PI[0];
     // Not an index: what each lane reads elsewhere costs more than all the rest.
     macro_rules! from {
         ($($k:literal)*) => { $(
             let is_beyond = x >= FROM[$k - 1];
-            scale = if is_beyond { SCALE[$k] } else { scale };
             first = if is_beyond { TWO_OVER_PI[$k][0] } else { first };
             second = if is_beyond { TWO_OVER_PI[$k][1] } else { second };
             third = if is_beyond { TWO_OVER_PI[$k][2] } else { third };
         )* };
     }
-    from!(1 2 3);
-    let x = x * scale;
+    if ANY {
+        from!(1 2 3);
+    }
     let (a, b, c) = (x * first, x * second, x * third);
-    let (of_a, of_b) = (a + MAGIC_DOUBLE, b + MAGIC_DOUBLE);
+    let of_a = a + MAGIC_DOUBLE;
+    let of_b = if ANY { b + MAGIC_DOUBLE } else { MAGIC_DOUBLE };
     let (a, b) = (a - (of_a - MAGIC_DOUBLE), b - (of_b - MAGIC_DOUBLE));
     let of_both = (a + b) + MAGIC_DOUBLE;
     // In this order nothing is lost where they all but cancel.
     let turns = ((a - (of_both - MAGIC_DOUBLE)) + b) + c;
     let quarters = of_a.to_bits().wrapping_add(of_b.to_bits()).wrapping_add(of_both.to_bits());
-    let r = turns * core::f64::consts::FRAC_PI_2;
-    let z = r * r;
-    let sin = r + r
-        * z
-        * polynomial!(z; 2.719742446612215e-06, -0.00019839499422898426, 0.008333329958111653, -0.1666666664733345);
-    let cos = 1.0
-        + z * polynomial!(z; 2.440421334873749e-05, -0.001388692347857291, 0.041666628942647506, -0.49999999782120874);
-    (sin, cos, quarters)
+    (turns * core::f64::consts::FRAC_PI_2, quarters)
 }
 
-/// The number with its sign changed if the bit 1 of `quarters` is there.
+/// `(sin(r) - r) / r^3` by the square of `r`, and `(cos(r) - 1) / r^2`: the highest power first.
+const SIN: [f64; 4] = [2.719742446612215e-06, -0.00019839499422898426, 0.008333329958111653, -0.1666666664733345];
+const COS: [f64; 4] = [2.440421334873749e-05, -0.001388692347857291, 0.041666628942647506, -0.49999999782120874];
+
+/// The sine if it `begins` with `r`, and the cosine if with 1.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn turned(x: f64, quarters: u64) -> f64 {
-    f64::from_bits(x.to_bits() ^ (quarters & 2) << 62)
+fn curve(begins: f64, z: f64, of: &[f64; 4]) -> f64 {
+    begins + begins * z * polynomial!(z; of[0], of[1], of[2], of[3])
 }
 
-/// The sine, of radians.
+/// The sine of `r` and so many quarters of a turn more.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn sin(x: f32) -> f32 {
-    let (sin, cos, quarters) = of_the_rest(x.abs());
-    let y = turned(if quarters & 1 == 0 { sin } else { cos }, quarters) as f32;
-    f32::from_bits(y.to_bits() ^ x.to_bits() & 0x8000_0000)
+fn sin_of(r: f64, quarters: u64) -> f64 {
+    // Numbers are chosen, and not results: only one of the two is computed.
+    let is_sin = quarters & 1 == 0;
+    macro_rules! chosen {
+        ($($i:literal)*) => { [$(if is_sin { SIN[$i] } else { COS[$i] }),*] };
+    }
+    let y = curve(if is_sin { r } else { 1.0 }, r * r, &chosen!(0 1 2 3));
+    f64::from_bits(y.to_bits() ^ (quarters & 2) << 62)
 }
 
-/// The cosine, of radians.
+/// A number with the sign of an odd function of `x`, of which it is that of the size.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn cos(x: f32) -> f32 {
-    let (sin, cos, quarters) = of_the_rest(x.abs());
-    turned(if quarters & 1 == 0 { cos } else { sin }, quarters.wrapping_add(1)) as f32
+fn odd(y: f64, x: f32) -> f32 {
+    f32::from_bits((y as f32).to_bits() ^ x.to_bits() & 0x8000_0000)
 }
 
-/// The tangent, of radians.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn tan(x: f32) -> f32 {
-    let (sin, cos, quarters) = of_the_rest(x.abs());
-    let (above, below) = if quarters & 1 == 0 { (sin, cos) } else { (-cos, sin) };
-    let y = (above / below) as f32;
-    f32::from_bits(y.to_bits() ^ x.to_bits() & 0x8000_0000)
+macro_rules! circles {
+    ($($circle:ident, $name:ident: |$x:ident, $r:ident, $quarters:ident| $of:expr;)*) => { $(
+        impl Circle<f32> for $circle {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn is_near(x: f32) -> bool {
+                x.abs() <= NEAR
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn near($x: f32) -> f32 {
+                let ($r, $quarters) = rest::<false>($x.abs());
+                $of
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn any($x: f32) -> f32 {
+                let ($r, $quarters) = rest::<true>($x.abs());
+                $of
+            }
+        }
+
+        /// The function of radians.
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        pub(crate) fn $name(x: f32) -> f32 {
+            $circle::any(x)
+        }
+    )* };
+}
+circles! {
+    Sine, sin: |x, r, quarters| odd(sin_of(r, quarters), x);
+    Cosine, cos: |x, r, quarters| sin_of(r, quarters.wrapping_add(1)) as f32;
+    Tangent, tan: |x, r, quarters| {
+        let (sin, cos) = (curve(r, r * r, &SIN), curve(1.0, r * r, &COS));
+        let (above, below) = if quarters & 1 == 0 { (sin, cos) } else { (-cos, sin) };
+        odd(above / below, x)
+    };
 }
 
 /// `x` to the power of `y`, with all that IEEE 754 says of zeros, infinities and NaN.

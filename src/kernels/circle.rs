@@ -10,7 +10,7 @@ use num_traits::Float;
 
 use super::exp::{MAGIC_DOUBLE, polynomial};
 #[cfg(feature = "alloc")]
-use super::float::Same;
+use super::float::for_floats;
 #[cfg(feature = "alloc")]
 use super::level::in_widest;
 
@@ -64,39 +64,44 @@ fn turned(x: f64, quarters: u64) -> f64 {
 }
 
 /// A function of an angle.
-pub(crate) trait Circle {
-    /// That of an angle whose size is not beyond [`FAR`].
-    fn near(x: f64) -> f64;
-    /// Rust's own.
-    fn beyond(x: f64) -> f64;
-}
-
-/// That of any angle.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn of<C: Circle>(x: f64) -> f64 {
-    if x.abs() <= FAR { C::near(x) } else { C::beyond(x) }
+pub(crate) trait Circle<T> {
+    /// Is an angle so small that there is a faster way?
+    fn is_near(x: T) -> bool;
+    /// That of such an angle.
+    fn near(x: T) -> T;
+    /// That of any angle.
+    fn any(x: T) -> T;
 }
 
 macro_rules! circles {
     ($($name:ident, $method:ident, $any:ident: |$x:ident, $sin:ident, $cos:ident, $quarters:ident| $of:expr;)*) => { $(
         pub(crate) struct $name;
-        impl Circle for $name {
+        impl Circle<f64> for $name {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn is_near(x: f64) -> bool {
+                x.abs() <= FAR
+            }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn near($x: f64) -> f64 {
                 let (r, more, $quarters) = rest($x.abs());
                 let ($sin, $cos) = (sin_of(r, more), cos_of(r, more));
                 $of
             }
-            #[inline(never)]
-            fn beyond(x: f64) -> f64 {
-                Float::$method(x)
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn any(x: f64) -> f64 {
+                /// Rust's own.
+                #[inline(never)]
+                fn beyond(x: f64) -> f64 {
+                    Float::$method(x)
+                }
+                if Self::is_near(x) { Self::near(x) } else { beyond(x) }
             }
         }
 
         /// The function of radians.
         #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn $any(x: f64) -> f64 {
-            of::<$name>(x)
+            $name::any(x)
         }
     )* };
 }
@@ -121,11 +126,11 @@ const SOME: usize = 64;
 
 #[cfg(feature = "alloc")]
 in_widest! {
-    fn all_of<C: Circle>(x: &[f64], to: &mut [MaybeUninit<f64>]) {
+    fn all_of<T: Copy, C: Circle<T>>(x: &[T], to: &mut [MaybeUninit<T>]) {
         for (x, to) in x.chunks(SOME).zip(to.chunks_mut(SOME)) {
             let mut near = true;
-            for x in x {
-                near &= x.abs() <= FAR;
+            for &x in x {
+                near &= C::is_near(x);
             }
             if near {
                 for (to, &x) in to.iter_mut().zip(x) {
@@ -133,21 +138,20 @@ in_widest! {
                 }
             } else {
                 for (to, &x) in to.iter_mut().zip(x) {
-                    to.write(of::<C>(x));
+                    to.write(C::any(x));
                 }
             }
         }
     }
 }
 
-/// Writes the function of each element, with the bits of that of one, to as many places, if they are of `f64`; says whether they are.
+/// Writes the function of each element, with the bits of that of one, to as many places, if they are floats that it is for; says whether they are.
 ///
 /// # Panics
 /// If there are not as many places.
 #[cfg(feature = "alloc")]
-pub(crate) fn each<C: Circle, T>(x: &[T], to: &mut [MaybeUninit<T>]) -> bool {
+pub(crate) fn each<C: Circle<f32> + Circle<f64>, T>(x: &[T], to: &mut [MaybeUninit<T>]) -> bool {
     assert!(x.len() == to.len(), "a place for each element");
-    let Some(same) = Same::<T, f64>::new() else { return false };
-    all_of::<C>(same.slice(x), same.places(to));
+    for_floats!(T, |same| all_of::<_, C>(same.slice(x), same.places(to)), else return false);
     true
 }

@@ -125,7 +125,7 @@ struct OfRows<'a, 'b, T>(Rows<'a, T>, &'b mut Results<T>);
 struct OfColumns<'a, 'b, T>(Rows<'a, T>, &'b mut Results<T>);
 
 macro_rules! products {
-    ($($t:ident $lanes:ident $held:literal;)*) => { $(
+    ($($t:ident by $vectors:ident, $lanes:ident $held:literal;)*) => { $(
         impl Work<f64> for OfRows<'_, '_, $t> {
             type Output = ();
             #[inline(always)]
@@ -149,7 +149,7 @@ macro_rules! products {
         impl Products for $t {
             #[inline(never)]
             fn of_rows(x: Rows<'_, $t>, to: &mut Results<$t>) {
-                f64::widest(OfRows(x, to));
+                f64::$vectors(OfRows(x, to));
             }
             #[inline(never)]
             fn of_columns(x: Rows<'_, $t>, to: &mut Results<$t>) {
@@ -160,8 +160,8 @@ macro_rules! products {
 }
 // What has a rest keeps the CPU busy with half as many products at a time.
 products! {
-    f32 TWICE 8;
-    f64 ONCE 4;
+    f32 by for_singles, TWICE 8;
+    f64 by widest, ONCE 4;
 }
 
 /// The product of a row of [`LANES`] elements or more, in `G` vectors: as many as there are for [`LANES`], or twice as many.

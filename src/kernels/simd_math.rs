@@ -19,6 +19,26 @@ use crate::kernels::exp::{
 };
 use crate::kernels::simd::One;
 
+/// From here on every float is a whole number; so is what is added to it, rounded.
+const WHOLE: f32 = 8_388_608.0;
+const WHOLE_DOUBLE: f64 = 4_503_599_627_370_496.0;
+
+/// The nearest whole number, and half to the even one.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn round(x: f32) -> f32 {
+    let size = x.abs();
+    let size = if size < WHOLE { (size + WHOLE) - WHOLE } else { size };
+    f32::from_bits(size.to_bits() | x.to_bits() & 0x8000_0000)
+}
+
+/// As [`round`], of `f64`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn round_double(x: f64) -> f64 {
+    let size = x.abs();
+    let size = if size < WHOLE_DOUBLE { (size + WHOLE_DOUBLE) - WHOLE_DOUBLE } else { size };
+    f64::from_bits(size.to_bits() | x.to_bits() & 0x8000_0000_0000_0000)
+}
+
 /// The smaller one; NaN in `x` stays.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn at_most(x: f32, limit: f32) -> f32 {
@@ -78,34 +98,36 @@ fn octic(x: f32, square: f32, [i, h, g, f, e, d, c, b, a]: [f32; 9]) -> f32 {
     above * fourth + ((d * x + c) * square + (b * x + a))
 }
 
+/// `(exp(r) - 1 - r) / r^2` where `|r| <= 0.41`.
+const SHORT_TAIL: [f32; 5] =
+    [0.0013788704340057393, 0.008381608671745682, 0.04166985088429112, 0.16666395208246662, 0.49999983433261114];
+
 /// `exp(r) - 1` where `|r| <= 0.41`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn short_exp_m1(r: f32) -> f32 {
     let square = r * r;
-    let tail =
-        [0.0013788704340057393, 0.008381608671745682, 0.04166985088429112, 0.16666395208246662, 0.49999983433261114];
-    r + square * quartic(r, square, tail)
+    r + square * quartic(r, square, SHORT_TAIL)
 }
 
-/// The exponential, times the power of 2 that `magic` adds to [`MAGIC`], if that is a normal number: as `p` and `power` for `(1 + p) * power`.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn scaled_exp_parts(x: f32, magic: f32) -> (f32, f32) {
-    let shifted = x * core::f32::consts::LOG2_E + magic;
-    let n = shifted - magic;
-    (short_exp_m1((x - n * LN2_HI) - n * LN2_LO), times_power_of_2(1.0, shifted))
-}
-
-/// The same as one number.
+/// The exponential, times the power of 2 that `magic` adds to [`MAGIC`], if that is a normal number.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn scaled_exp(x: f32, magic: f32) -> f32 {
-    let (p, power) = scaled_exp_parts(x, magic);
-    (1.0 + p) * power
+    let shifted = x * core::f32::consts::LOG2_E + magic;
+    let n = shifted - magic;
+    (1.0 + short_exp_m1((x - n * LN2_HI) - n * LN2_LO)) * times_power_of_2(1.0, shifted)
 }
 
 /// `1 + exp(-x)`, times 2^-64, so that it is a finite number, also where the exponential is not: up to that of 130, and that for all that is more.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn one_and_exp(x: f32) -> f32 {
-    let (p, power) = scaled_exp_parts(at_most(at_least(-x, -40.0), -LEAST), MAGIC_LESS_64);
+    let x = at_most(at_least(x, LEAST), 40.0);
+    let shifted = MAGIC_LESS_64 - x * core::f32::consts::LOG2_E;
+    let n = shifted - MAGIC_LESS_64;
+    // Of what is left of `x`, and not of `-x`, the signs are others: it has not to be made.
+    let r = (x + n * LN2_HI) + n * LN2_LO;
+    let (square, [e, d, c, b, a]) = (r * r, SHORT_TAIL);
+    let p = square * quartic(r, square, [e, -d, c, -b, a]) - r;
+    let power = times_power_of_2(1.0, shifted);
     (p * power + LESS_64) + power
 }
 

@@ -580,6 +580,11 @@ vectorised! {
         (if x < T::zero() { e } else { T::one() }) / (T::one() + e)
     };
     silu, x => x * sigmoid(x);
+    /// The nearest integer, and half to the even one.
+    round and round_double, x => {
+        let two = num::<T>(2.0);
+        if (x - x.trunc()).abs() == num(0.5) { (x / two).round() * two } else { x.round() }
+    };
     /// The error function.
     erf, x => through(x, libm::erff, libm::erf, |x| core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     /// 1 less the error function, as exact where that is tiny.

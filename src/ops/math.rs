@@ -6,7 +6,8 @@ use num_traits::{Float, One, Signed, Zero};
 
 use super::Times;
 use super::function::{
-    cos, erf, erfc, exp, exp_m1, functions_of_one, ln, ln_1p, maximum, minimum, num, pow, sin, tan, tanh, through,
+    cos, erf, erfc, exp, exp_m1, functions_of_one, ln, ln_1p, maximum, minimum, num, pow, round, sin, tan, tanh,
+    through,
 };
 use super::slope::{
     logit_slope, one_where, root_of_one_and_square, sinc_slope, slope_of_integer_power, slope_of_power,
@@ -262,13 +263,6 @@ fn nan_to_num<T: Float>(x: T, nan: T, posinf: T, neginf: T) -> T {
 fn sinc<T: Float>(x: T) -> T {
     let angle = x * num(core::f64::consts::PI);
     if x.is_zero() { T::one() } else { sin(angle) / angle }
-}
-
-/// To the nearest integer, and half to the even one.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn round<T: Float>(x: T) -> T {
-    let two = num::<T>(2.0);
-    if (x - x.trunc()).abs() == num(0.5) { (x / two).round() * two } else { x.round() }
 }
 
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.

@@ -189,9 +189,14 @@ fn ordered<S: Simd>(s: S) -> S::Which {
     s.unordered(s.zero(), s.zero())
 }
 
-/// `N` vectors of some rows, from one of their columns on, one row after the other.
+/// CPUs do not look ahead from row to row where these are far apart: so many are on their way into the second cache.
+const AHEAD: usize = 24;
+/// Rows that reach over more bytes than these come from memory.
+const FAR: usize = 8 << 20;
+
+/// `N` vectors of some rows, from one of their columns on, one row after the other. With `IS_FAR` later ones are asked for.
 #[inline(always)]
-fn steps<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
+fn steps<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize, const IS_FAR: bool>(
     s: S,
     fold: O,
     x: Rows<'_, E>,
@@ -199,6 +204,7 @@ fn steps<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     column: usize,
     nan: &mut S::Which,
 ) -> [S::V; N] {
+    let ahead = x.step().wrapping_mul(AHEAD as isize);
     let mut rows = x.columns(rows, column, N * S::LANES);
     let mut acc = load::<S, E, N>(s, rows.next().expect("at least one row"));
     if O::NAN {
@@ -208,6 +214,11 @@ fn steps<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
         *acc = fold.first(s, *acc);
     }
     for row in rows {
+        if IS_FAR {
+            for line in (0..size_of_val(row)).step_by(64) {
+                s.prefetch_second(row.as_ptr().wrapping_offset(ahead).wrapping_byte_add(line).cast());
+            }
+        }
         let row = load::<S, E, N>(s, row);
         if O::NAN {
             *nan = look(s, &row, *nan);
@@ -230,7 +241,7 @@ fn block<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>(
     let rows = Rows::of(x, MANY);
     let mut all = [[s.zero(); G]; 4];
     for first in (0..4 * G).step_by(N) {
-        let some = steps::<S, O, E, N>(s, fold, rows, 0..rows.rows(), first * S::LANES, nan);
+        let some = steps::<S, O, E, N, false>(s, fold, rows, 0..rows.rows(), first * S::LANES, nan);
         all.as_flattened_mut()[first..first + N].copy_from_slice(&some);
     }
     let mut rest = &x[rows.rows() * MANY..];
@@ -494,12 +505,16 @@ impl<T: Real, E: Lies<T>> Work<T> for Down<'_, '_, E, T> {
         to.clear();
         let mut nan = ordered(s);
         let count = x.count().min(TILE);
+        let is_far = x.rows().saturating_mul(x.step().unsigned_abs()).saturating_mul(size_of::<E>()) > FAR;
         loop {
             match (kind, (count - to.done()) / S::LANES) {
                 (_, 0) | (None, 1..4) => break,
-                (Some(kind), 8..) => by_kind!(kind, fold => columns::<S, _, E, 8>(s, fold, x, to, &mut nan)),
-                (Some(kind), 2..) => by_kind!(kind, fold => columns::<S, _, E, 2>(s, fold, x, to, &mut nan)),
-                (Some(kind), _) => by_kind!(kind, fold => columns::<S, _, E, 1>(s, fold, x, to, &mut nan)),
+                (Some(kind), 8..) if is_far => {
+                    by_kind!(kind, fold => columns::<S, _, E, 8, true>(s, fold, x, to, &mut nan));
+                }
+                (Some(kind), 8..) => by_kind!(kind, fold => columns::<S, _, E, 8, false>(s, fold, x, to, &mut nan)),
+                (Some(kind), 2..) => by_kind!(kind, fold => columns::<S, _, E, 2, false>(s, fold, x, to, &mut nan)),
+                (Some(kind), _) => by_kind!(kind, fold => columns::<S, _, E, 1, false>(s, fold, x, to, &mut nan)),
                 (None, _) if low => places::<S, E, true, 4>(s, x, to, &mut nan),
                 (None, _) => places::<S, E, false, 4>(s, x, to, &mut nan),
             }
@@ -512,7 +527,7 @@ impl<T: Real, E: Lies<T>> Work<T> for Down<'_, '_, E, T> {
 
 /// `N` vectors of columns, behind those that are done.
 #[inline(always)]
-fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
+fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize, const IS_FAR: bool>(
     s: S,
     fold: O,
     x: Rows<'_, E>,
@@ -523,7 +538,7 @@ fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     let (mut stack, mut done) = (Stack::new(), 0);
     loop {
         let end = x.rows().min(done + ROWS);
-        let block = steps::<S, O, E, N>(s, fold, x, done..end, column, nan);
+        let block = steps::<S, O, E, N, IS_FAR>(s, fold, x, done..end, column, nan);
         if end == x.rows() {
             return to.put_vectors(s, column, &stack.finish(s, fold, block));
         }

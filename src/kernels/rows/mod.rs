@@ -117,6 +117,11 @@ impl<'a, T> Rows<'a, T> {
     pub(crate) fn count(&self) -> usize {
         self.count
     }
+    /// How far it is from one to the next.
+    #[inline(always)]
+    pub(in crate::kernels) fn step(&self) -> isize {
+        self.step
+    }
     /// So many of them as one, if they follow each other without gaps; what is left is passed over.
     pub(crate) fn joined(&self, many: usize) -> Option<Rows<'a, T>> {
         let Rows { first, step, rows, count, elements } = *self;

@@ -55,12 +55,13 @@ pub(super) fn in_pairs<W: Work<f32>, const A: usize, const B: usize, const C: us
     has_pairs().then(|| Pairs(PhantomData).call(Run::<W, f32, A, B, C, D>(work, PhantomData)))
 }
 
-/// Does the work, unless the CPU has no more than every one of its architecture, or is to use no more.
+/// Does the work, unless the CPU has no more than every one of its architecture, or is to use no more; with `HALF` without the widest vectors.
 #[cfg(feature = "std")]
 #[inline(always)]
 pub(super) fn wide<
     T,
     W: Work<T>,
+    const HALF: bool,
     const A: usize,
     const B: usize,
     const C: usize,
@@ -78,8 +79,8 @@ where
 {
     // The only places where such values are made: the level says that the CPU has the features.
     match level() {
-        Level::Avx512 => Ok(Avx512(PhantomData).call(Run::<W, T, A, B, C, D>(work, PhantomData))),
-        Level::Avx2 => Ok(Avx2(PhantomData).call(Run::<W, T, E, F, G, H>(work, PhantomData))),
+        Level::Avx512 if !HALF => Ok(Avx512(PhantomData).call(Run::<W, T, A, B, C, D>(work, PhantomData))),
+        Level::Avx512 | Level::Avx2 => Ok(Avx2(PhantomData).call(Run::<W, T, E, F, G, H>(work, PhantomData))),
         Level::Baseline => Err(work),
     }
 }
