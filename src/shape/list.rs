@@ -49,8 +49,8 @@ pub trait Shape:
     + Send
     + Sync
     + 'static
-    + MEETS<Self, Verdict = Fits<Self>>
-    + MEETS<(), Verdict = Fits<Self>>
+    + MEETS<Self, Verdict = Fits<Self>, Told = ()>
+    + MEETS<(), Verdict = Fits<Self>, Told = ()>
     + Ranked
     + Leading
     + AXES
@@ -408,20 +408,33 @@ macro_rules! shape {
     (@ $acc:ty; [$($seen:tt)*] { $($n:tt)+ } $(, $($rest:tt)*)?) => {
         $crate::shape!(@ ($acc, $crate::dim!({ $($n)+ })); [$($seen)* { $($n)+ }] $($($rest)*)?)
     };
+    (@ $acc:ty; $seen:tt - $($rest:tt)*) => {
+        $crate::__no_shape!("all sizes are written, none is left to be found: `shape![4, 6]`; several axes become one by `x.flatten_axes(Axis::<1>, Axis::<-1>)`")
+    };
+    (@ $acc:ty; $seen:tt [$($n:tt)*] $($rest:tt)*) => {
+        $crate::__no_shape!("sizes are written side by side, without other brackets: `shape![3, 4]`")
+    };
     (@ $acc:ty; [$($seen:tt)*] $n:tt $(, $($rest:tt)*)?) => {
         $crate::shape!(@ ($acc, $crate::dim!($n)); [$($seen)* $n] $($($rest)*)?)
     };
     (@ $acc:ty; $seen:tt $t:ty $(, $($rest:tt)*)?) => {
         $crate::shape!(@ ($acc, $t); [!] $($($rest)*)?)
     };
-    (@ $($rest:tt)*) => {
-        compile_error!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`")
+    (@ $acc:ty; $seen:tt $($rest:tt)*) => {
+        $crate::__no_shape!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`")
     };
     ($($all:tt)+) => { $crate::shape!(@ (); [] $($all)+) };
 }
 
 /// The shape, once it is clear that `usize` can count its elements. Where there are types among the sizes, that is not looked at: the
 /// shape then stands as it is, so that it can be matched (`impl<B: Size> Model for Tensor<f32, shape![B, 28, 28]>`).
+/// In place of a type what says why there is none; of `compile_error!` alone the compiler would make `()`, and go on with that.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __no_shape {
+    ($why:literal) => { <$crate::__private::Countable<{ compile_error!($why) }> as $crate::__private::Is>::Type<()> };
+}
+
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __countable {

@@ -162,10 +162,12 @@ texts! {
     /// side's type is still unknown (`x.matmul(w)` in generic code).
     message "nothing is known yet of how `{Lhs}` and `{Self}` broadcast"
     label "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`"
-    note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
+    note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
     pub trait MEETS<Lhs> {
         /// That they fit, or that they clash.
         type Verdict: Outer;
+        /// Nothing.
+        type Told;
         /// The pairs of sizes that meet, and behind them these, as they are printed.
         type AND<Pairs: Flat>;
     }
@@ -480,8 +482,8 @@ texts! {
     }
     /// An axis is as long as the part that is taken of it.
     message "cannot narrow {Axis} of shape {Of} to {Part}"
-    label "its size is {Size}"
-    note "the part is at most as long as the axis, and a range of `part!` ends within it"
+    label "its size is {Size}: no part of it is {Part} long, and no range of `part!` ends at {Part}"
+    note "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it"
     pub trait LongEnough<Size, Part, Axis, Of>: True {}
     /// The axis is the outermost one.
     message "cannot take a part of {Axis} of a mutable view of shape {Of}"
