@@ -221,7 +221,6 @@ mod convolves_by_a_dilated_kernel_larger_than_the_image;
 mod convolves_by_a_kernel_larger_than_the_image;
 mod convolves_by_a_stride_alone;
 mod convolves_by_the_weights_of_a_linear_layer;
-mod convolves_by_whole_weights_in_groups;
 mod convolves_channels_that_make_no_groups_of_one_size;
 mod convolves_each_channel_by_weights_of_all;
 mod convolves_grey_images_by_weights_for_colours;

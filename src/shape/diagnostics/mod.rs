@@ -482,7 +482,7 @@ texts! {
     }
     /// An axis is as long as the part that is taken of it.
     message "cannot narrow {Axis} of shape {Of} to {Part}"
-    label "its size is {Size}: no part of it is {Part} long, and no range of `part!` ends at {Part}"
+    label "its size is {Size}, and this reaches {Part} at least"
     note "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it"
     pub trait LongEnough<Size, Part, Axis, Of>: True {}
     /// The axis is the outermost one.
