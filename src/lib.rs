@@ -305,9 +305,8 @@ pub mod errors {
     pub use crate::shape::flat::AXES;
     pub use crate::shape::index::AtLeast;
     pub use crate::shape::labels::SplitInto;
-    pub use crate::shape::list::StaticList;
     pub use crate::shape::mask::Twice;
-    pub use crate::shape::number::{No, Yes};
+    pub use crate::shape::number::{Bool, No, Yes};
     pub use crate::shape::pad::PadRule;
     pub use crate::shape::permute::{Again, AxisTuple, Beyond};
     pub use crate::shape::rank::{Last, Nowhere, Outside, R};

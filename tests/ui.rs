@@ -465,7 +465,6 @@ const UNSEEN: &[(&str, &str)] = &[
     ("Inputs", "of an optional feature, which the cases are built without"),
     ("InputsAndOutputs", "of an optional feature, which the cases are built without"),
     ("Joins", "comes beside another error of one cause, which is to be mended"),
-    ("KnownSize", "no program that shows it has been found yet"),
     ("LabelledBy", "no program that shows it has been found yet"),
     ("LinearElement", "of an optional feature, which the cases are built without"),
     ("LoweredOptimizer", "of an optional feature, which the cases are built without"),

@@ -23,16 +23,19 @@ impl<A: Size, B: Size> Meet<B> for A {
 
 impl<L> MEETS<L> for () {
     type Verdict = Fits<L>;
+    type Told = ();
     type AND<Pairs: Flat> = Pairs::Plain;
 }
 
 impl<R, D> MEETS<()> for (R, D) {
     type Verdict = Fits<(R, D)>;
+    type Told = ();
     type AND<Pairs: Flat> = Pairs::Plain;
 }
 
 impl<L, R: MEETS<L>, A: Meet<B>, B> MEETS<(L, A)> for (R, B) {
     type Verdict = <A::Verdict as OfSizes>::After<R::Verdict>;
+    type Told = ();
     type AND<Pairs: Flat> = R::AND<Pairs::Unshift<(A, B)>>;
 }
 

@@ -186,18 +186,18 @@ macro_rules! convolves {
             type Then<V: Bool> = Sure<$asked<X, W, O>, V>;
         }
 
-        impl<X, W, O> $trait<W, O> for X
+        impl<X, W, O, V> $trait<W, O> for X
         where
             X: Shape,
             W: Shape,
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
             Grouped<G<O>, part!(W $filters Channels)>: TakesInGroups<
-                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>
+                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>,
+                Then<Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>> = V,
             >,
             W: $states<X, O, <W as $opens<X, O>>::Open>,
-            Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>:
-                GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
+            V: GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
             $(if_so!(
                 [$(AllPositive<$of::$before<S<O>>, $of::$before<D<O>>, part!(W $filters $before)>),*]
                 AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>

@@ -7,7 +7,7 @@ use core::fmt::Debug;
 
 use super::aligns::Ranked;
 use super::computed::{Arithmetic, NAMED};
-use super::diagnostics::{AllKnown, KnownSize, MEETS};
+use super::diagnostics::{AllKnown, MEETS};
 use super::digits::Digits;
 use super::dims::{Dims, MAX_RANK};
 use super::flat::{AXES, Flat};
@@ -49,8 +49,8 @@ pub trait Shape:
     + Send
     + Sync
     + 'static
-    + MEETS<Self, Verdict = Fits<Self>>
-    + MEETS<(), Verdict = Fits<Self>>
+    + MEETS<Self, Verdict = Fits<Self>, Told = ()>
+    + MEETS<(), Verdict = Fits<Self>, Told = ()>
     + Ranked
     + Leading
     + AXES
@@ -83,6 +83,9 @@ pub trait Shape:
     /// Are all sizes known when the program is compiled?
     #[doc(hidden)]
     type IsStatic: Bool;
+    /// Elements as nested arrays, as many of the sizes as are known.
+    #[doc(hidden)]
+    type Nested<T>: Sized;
     /// The size of the last axis; `One` if there is none.
     #[doc(hidden)]
     type LastSize: Size;
@@ -236,7 +239,7 @@ const fn repeats<S: Shape>() -> bool {
 /// assert_eq!(<shape![4, 32, 14, 14]>::SIZES, [4, 32, 14, 14]);
 /// assert_eq!(<shape![4, 32, 14, 14]>::STRIDES, [6272, 196, 14, 1]);
 /// ```
-pub trait StaticShape: Shape {
+pub trait StaticShape: Shape<IsStatic: TheVery<Yes>> {
     /// The only value of the type.
     #[doc(hidden)]
     const VALUE: Self;
@@ -287,6 +290,7 @@ impl Shape for () {
     type CountsBehind<L: Shape, D: Size> = No;
     type Numbers = ();
     type IsStatic = Yes;
+    type Nested<T> = T;
     type LastSize = One;
     type Init = ();
     type Form<S: Shape> = Stays;
@@ -317,7 +321,8 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     type CountsAs<O: Shape> = <SameProduct<Self, O> as Either>::Either<O::CountsBehind<L, D>>;
     type CountsBehind<M: Shape, E: Size> = <SameSize<E, D> as Bool>::AndCounts<M, L>;
     type Numbers = <L::Numbers as Flat>::Push<D::Number>;
-    type IsStatic = <L::IsStatic as Bool>::And<D::IsStatic>;
+    type IsStatic = <D::IsStatic as Bool>::And<L::IsStatic>;
+    type Nested<T> = L::Nested<<D::Static as StaticSize>::Array<T>>;
     type LastSize = D;
     type Init = L;
     type Form<S: Shape> =
@@ -352,47 +357,16 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     }
 }
 
-impl<S: Shape<Shown = F>, F: Flat> StaticShape for S
+impl<S: Shape<Shown = F, IsStatic = V>, F, V, Open> StaticShape for S
 where
-    F: AllKnown<S>,
+    V: AllKnown<F, Open> + Exactly<Yes, Open = Open>,
 {
-    const VALUE: Self = <S::Shown as AllKnown<S>>::ONLY;
-    type Array<T> = <S::Shown as AllKnown<S>>::Nested<T>;
-}
-
-// (The verdict is on the shape as it is printed; what of it is not known, the list below says, and is not printed.)
-#[diagnostic::do_not_recommend]
-impl<S: StaticList, Of> AllKnown<S> for Of {
-    const ONLY: S = S::ONLY;
-    type Nested<T> = S::Nested<T>;
-}
-
-/// A list of static sizes, one by one.
-pub trait StaticList: Shape {
-    /// The only value of the type.
-    const ONLY: Self;
-    /// The elements as nested arrays.
-    type Nested<T>: Sized;
-}
-
-impl StaticList for () {
-    const ONLY: Self = ();
-    type Nested<T> = T;
-}
-
-impl<L: StaticShape, D: Size> StaticList for (L, D)
-where
-    D::IsStatic: KnownSize<D>,
-{
-    const ONLY: Self = (L::VALUE, <D::IsStatic as KnownSize<D>>::VALUE);
-    type Nested<T> = L::Array<<D::IsStatic as KnownSize<D>>::Array<T>>;
+    const VALUE: Self = S::VALUE_IF_STATIC.expect("a shape that is static");
+    type Array<T> = S::Nested<T>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: StaticSize> KnownSize<D> for Yes {
-    const VALUE: D = D::VALUE;
-    type Array<T> = D::Array<T>;
-}
+impl<V: TheVery<Yes>, Of, Open> AllKnown<Of, Open> for V {}
 
 /// A shape as a type: `shape![4, 32, 14, 14]`, outermost axis first; `shape![]` is a scalar's.
 ///
@@ -434,20 +408,33 @@ macro_rules! shape {
     (@ $acc:ty; [$($seen:tt)*] { $($n:tt)+ } $(, $($rest:tt)*)?) => {
         $crate::shape!(@ ($acc, $crate::dim!({ $($n)+ })); [$($seen)* { $($n)+ }] $($($rest)*)?)
     };
+    (@ $acc:ty; $seen:tt - $($rest:tt)*) => {
+        $crate::__no_shape!("all sizes are written, none is left to be found: `shape![4, 6]`; several axes become one by `x.flatten_axes(Axis::<1>, Axis::<-1>)`")
+    };
+    (@ $acc:ty; $seen:tt [$($n:tt)*] $($rest:tt)*) => {
+        $crate::__no_shape!("sizes are written side by side, without other brackets: `shape![3, 4]`")
+    };
     (@ $acc:ty; [$($seen:tt)*] $n:tt $(, $($rest:tt)*)?) => {
         $crate::shape!(@ ($acc, $crate::dim!($n)); [$($seen)* $n] $($($rest)*)?)
     };
     (@ $acc:ty; $seen:tt $t:ty $(, $($rest:tt)*)?) => {
         $crate::shape!(@ ($acc, $t); [!] $($($rest)*)?)
     };
-    (@ $($rest:tt)*) => {
-        compile_error!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`")
+    (@ $acc:ty; $seen:tt $($rest:tt)*) => {
+        $crate::__no_shape!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`")
     };
     ($($all:tt)+) => { $crate::shape!(@ (); [] $($all)+) };
 }
 
 /// The shape, once it is clear that `usize` can count its elements. Where there are types among the sizes, that is not looked at: the
 /// shape then stands as it is, so that it can be matched (`impl<B: Size> Model for Tensor<f32, shape![B, 28, 28]>`).
+/// In place of a type what says why there is none; of `compile_error!` alone the compiler would make `()`, and go on with that.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __no_shape {
+    ($why:literal) => { <$crate::__private::Countable<{ compile_error!($why) }> as $crate::__private::Is>::Type<()> };
+}
+
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __countable {
@@ -474,6 +461,8 @@ macro_rules! __countable {
 /// Of the latter the compiler finds none, and shows the steps that led it to ask, the method that asked, and what other types have. Of the
 /// former it finds one, whose condition does not hold; and where a result's type is made through it, it says just that, once.
 pub trait Exactly<T> {
+    /// Nothing, and open if the types differ. A text that has it as its last parameter is one that the compiler cannot suggest as a bound.
+    type Open;
     /// `D`, which there is not if the types differ.
     type Then<D: Size>: Size;
     /// `S`, which there is not if the types differ: of a result that is made of it whole, what follows says nothing more.
@@ -481,9 +470,14 @@ pub trait Exactly<T> {
 }
 
 impl<T> Exactly<T> for T {
+    type Open = ();
     type Then<D: Size> = D;
     type Whole<S: Shape> = S;
 }
+
+/// The same, for texts: of the supertrait, by which such a text is kept open, the compiler says nothing where this does not hold.
+pub trait TheVery<T>: Exactly<T> {}
+impl<T> TheVery<T> for T {}
 
 /// A shape that has been counted.
 pub struct Countable<const OK: bool>;

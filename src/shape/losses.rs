@@ -2,8 +2,10 @@
 
 use super::at::{At, Seek};
 use super::diagnostics::{
-    AxisOfClasses, ComparedWith, KnownShape, LabelsOf, SequenceLengths, TargetOf, TargetsOf, WeightsOfClasses,
+    AxisOfClasses, ComparedWith, KnownShape, LabelsOf, MEETS, SequenceLengths, TargetOf, TargetsOf, ToldTarget,
+    WeightsOfClasses,
 };
+use super::given::Given;
 use super::list::Shape;
 use super::rank::Last;
 use super::reduce::Reduce;
@@ -27,7 +29,17 @@ use super::size::Size;
 /// ```
 pub trait ComparesWith<R: Shape>: Shape {}
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape> ComparesWith<R> for L where R: TargetOf<L, L::Shown, R::Shown> {}
+impl<L: KnownShape + Shape, R: KnownShape + Shape, V> ComparesWith<R> for L
+where
+    R: ToldTarget<L, Then<R> = V>,
+    V: TargetOf<L, L::Shown, R::Shown>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<L, R: MEETS<L>> ToldTarget<L> for R {
+    type Then<T> = <R::Told as Given>::Then<T>;
+}
 
 /// A shape of scores of classes, `[…, C]`, one class of which each target of shape `R`, `[…]`, names.
 ///

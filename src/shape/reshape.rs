@@ -2,7 +2,8 @@
 
 use super::diagnostics::{FlattenAt, Locate, MergeAt, OpensReshape, SameAxes, SameNumel, StatesReshape};
 use super::layout::RowMajor;
-use super::list::{Shape, StaticShape};
+use super::list::{Exactly, Shape, StaticShape, TheVery};
+use super::number::{Bool, Yes};
 use super::rank::{Last, Outside, Position};
 use super::regroup::{Numel, SameCountIfNames, SameNames};
 use super::run_time;
@@ -144,13 +145,25 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, D: StaticSize, A, B, Of> FlattenAt<Last, Last, A, B, Of> for (L, D) {
+impl<L: Shape, D: Size, A, B, Of> FlattenAt<Last, Last, A, B, Of> for (L, D) {
     type Output = Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, L: Shape + MergeAt<P, D, A, B, Of>, D: StaticSize, A, B, Of> FlattenAt<Outside<P>, Last, A, B, Of> for (L, D) {
-    type Output = L::Output;
+impl<P, L: Run<P>, D: Size, A, B, Of, Open> FlattenAt<Outside<P>, Last, A, B, Of> for (L, D)
+where
+    L: MergeAt<P, D, A, B, Of, Open>,
+    Static<L::Static, D>: Exactly<Yes, Open = Open>,
+{
+    type Output = <L as MergeAt<P, D, A, B, Of, Open>>::Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P, L: Run<P>, D: Size, A, B, Of, Open> MergeAt<P, D, A, B, Of, Open> for L
+where
+    Static<L::Static, D>: TheVery<Yes>,
+{
+    type Output = <Static<L::Static, D> as Exactly<Yes>>::Whole<L::Merged<D::Static>>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -160,15 +173,25 @@ impl<P, Q, L: Shape + FlattenAt<P, Q, A, B, Of>, D: Size, A, B, Of> FlattenAt<Ou
     type Output = (L::Output, D);
 }
 
-#[diagnostic::do_not_recommend]
-impl<N: StaticSize, L: Shape, D: StaticSize, A, B, Of> MergeAt<Last, N, A, B, Of> for (L, D) {
-    type Output = (L, D::Product<N>);
+/// Are sizes static that are if `V`, and `D` as well?
+type Static<V, D> = <V as Bool>::And<<D as Size>::IsStatic>;
+
+/// The outer part of a run of axes that become one, the outermost of which is at `P`.
+pub trait Run<P>: Shape {
+    /// Are they static?
+    type Static: Bool;
+    /// The shape of the result, of `N` elements further in.
+    type Merged<N: StaticSize>: Shape;
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, N: StaticSize, L: Shape, D: StaticSize, A, B, Of> MergeAt<Outside<P>, N, A, B, Of> for (L, D)
-where
-    L: MergeAt<P, D::Product<N>, A, B, Of>,
-{
-    type Output = L::Output;
+impl<L: Shape, D: Size> Run<Last> for (L, D) {
+    type Static = D::IsStatic;
+    type Merged<N: StaticSize> = (L, <D::Static as StaticSize>::Product<N>);
+}
+
+#[diagnostic::do_not_recommend]
+impl<P, L: Run<P>, D: Size> Run<Outside<P>> for (L, D) {
+    type Static = Static<L::Static, D>;
+    type Merged<N: StaticSize> = L::Merged<<D::Static as StaticSize>::Product<N>>;
 }

@@ -152,9 +152,12 @@ texts! {
     pub trait TakesChannels<C, At, X, W>: Exactly<C> {}
     /// The same of weights whose channels are those of one group of `G`.
     message "cannot convolve shape {X} with weights of shape {W}"
-    label "{At} of the input is {C}, the weights take {Self} (groups: {G})"
+    label "{At} of the input is {C}, the weights take {Self} (their second axis times the groups, {G})"
     note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..]"
-    pub trait TakesInGroups<C, At, X, W, G>: Exactly<C> {}
+    pub trait TakesInGroups<C, At, X, W, G>: Exactly<C> {
+        /// Whether the groups are of one size, of which nothing is said where it does not.
+        type Then<V>;
+    }
     /// The channels make groups of one size.
     message "cannot convolve shape {X} with weights of shape {W} in {G} groups"
     label "{Filters} filters do not make {G} groups of one size"

@@ -212,7 +212,7 @@ type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
 #[diagnostic::on_unimplemented(
     message = "nothing is known yet of how `{L}` and `{Self}` broadcast",
     label = "state what is needed: `{L}: shaped::Broadcast<{Self}>`, or for an assignment `{L}: shaped::Assign<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
 )]
 pub trait Opens<L>: MEETS<L> {
     /// Nothing, once it is known.

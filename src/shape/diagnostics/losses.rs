@@ -4,6 +4,14 @@ use super::texts::texts;
 use crate::shape::list::Exactly;
 
 texts! {
+    /// Of the shape of a target, `Self`, and that of the prediction the axes are known.
+    message "a prediction of shape `{L}` and a target of shape `{Self}` are not known to be of one shape"
+    label "the target would have to be of shape `{L}`, too"
+    note "a loss stretches nothing; what a generic model gives is stated in its bound, `M: Module<I, Output = O>`, and generic sizes that are equal share a parameter"
+    pub trait ToldTarget<L> {
+        /// `T`, of which nothing is said before they are.
+        type Then<T>;
+    }
     /// A target is of the prediction's shape. `Self` is the target's: the compiler waits until it is known.
     message "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}"
     label "the target would have to be of shape {Lhs}, too"

@@ -72,7 +72,7 @@ use texts::texts;
 
 use crate::shape::Shape;
 use crate::shape::flat::Flat;
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, TheVery};
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{NumeralRow, Size};
 use crate::shape::verdict::{Fits, Good, OfSizes, Ours, Outer};
@@ -134,26 +134,11 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
 }
 
 texts! {
-    /// The size `D` is known when the program is compiled: `Self` says whether.
-    message "the size `{D}` is not known when the program is compiled"
-    label "this needs a number for each axis"
-    note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
-    pub trait KnownSize<D>: True {
-        /// The only value of the type.
-        const VALUE: D;
-        /// This many elements next to each other.
-        type Array<T>: Sized;
-    }
-    /// All sizes of the shape `S` are known when the program is compiled.
-    message "shape {Self} is not known when the program is compiled"
+    /// All sizes of a shape are known when the program is compiled: `Self` says whether. (`Open` is left open where they are not: so it is suggested as no bound.)
+    message "shape {Of} is not known when the program is compiled"
     label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`"
     note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
-    pub trait AllKnown<S> {
-        /// The shape.
-        const ONLY: S;
-        /// Arrays in arrays of its sizes.
-        type Nested<T>: Sized;
-    }
+    pub trait AllKnown<Of, Open>: TheVery<Yes> {}
     /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
     message "arrays of more than 1023 elements do not convert by themselves"
     label "too long an axis"
@@ -177,10 +162,12 @@ texts! {
     /// side's type is still unknown (`x.matmul(w)` in generic code).
     message "nothing is known yet of how `{Lhs}` and `{Self}` broadcast"
     label "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`"
-    note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
+    note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
     pub trait MEETS<Lhs> {
         /// That they fit, or that they clash.
         type Verdict: Outer;
+        /// Nothing.
+        type Told;
         /// The pairs of sizes that meet, and behind them these, as they are printed.
         type AND<Pairs: Flat>;
     }
@@ -479,24 +466,24 @@ texts! {
     pub trait Contiguous<Layout, Of> {}
     /// There is a run of axes to be made one.
     message "cannot flatten shape {Of} from {A} to {B}"
-    label "both have to be axes of the shape, and static, and the first one has to lie outside the second, or be the same"
-    note "axes count from 0, and from the end with -1 for the last; a named axis stays apart, and a generic one that is not known to be `N: StaticSize`"
+    label "both have to be axes of the shape, and the first one has to lie outside the second, or be the same"
+    note "axes count from 0, and from the end with -1 for the last; `x.flatten_axes(Axis::<1>, Axis::<-1>)` keeps the first axis apart"
     pub trait FlattenAt<P, Q, A, B, Of> {
         /// The shape of the result.
         type Output: Shape;
     }
-    /// The outer part of a run of axes, of which `N` is the inner part's number of elements.
+    /// The axes of a run are all static: those of `Self` from `P` on, and `D`. (`Open` is left open, as above.)
     message "cannot flatten shape {Of} from {A} to {B}"
     label "one of these axes is named, or not known to be `N: StaticSize`, and stays apart: flatten those beside it"
     note "behind a first axis these are `x.flatten_axes(Axis::<1>, Axis::<-1>)`; axes change places by `swap_axes` and `permute`"
-    pub trait MergeAt<P, N, A, B, Of> {
-        /// The shape of the result.
+    pub trait MergeAt<P, D, A, B, Of, Open> {
+        /// The result, of which nothing is known where they are not.
         type Output: Shape;
     }
     /// An axis is as long as the part that is taken of it.
     message "cannot narrow {Axis} of shape {Of} to {Part}"
-    label "its size is {Size}"
-    note "the part is at most as long as the axis, and a range of `part!` ends within it"
+    label "its size is {Size}, and this reaches {Part} at least"
+    note "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it"
     pub trait LongEnough<Size, Part, Axis, Of>: True {}
     /// The axis is the outermost one.
     message "cannot take a part of {Axis} of a mutable view of shape {Of}"
