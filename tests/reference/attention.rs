@@ -118,6 +118,55 @@ fn attention_is_pytorchs() {
     reference.finish("attention");
 }
 
+/// Of more queries than are weighed at a time, which see all keys or some: beside the definition, in loops.
+fn long(queries: usize, keys: usize, options: Attention, sees: impl Fn(usize, usize) -> bool) {
+    let number = |i: usize| ((i * 7919) as f64 * 0.618_033_988_749_895).fract() * 4.0 - 2.0;
+    let q: Tensor<f64, shape![3, Seq, 5]> =
+        Tensor::from_fn_with(Seq(queries), |[h, i, l]| number((h * queries + i) * 5 + l));
+    let k: Tensor<f64, shape![3, Keys, 5]> =
+        Tensor::from_fn_with(Keys(keys), |[h, i, l]| number((h * keys + i) * 5 + l + 1));
+    let v: Tensor<f64, shape![3, Keys, 4]> =
+        Tensor::from_fn_with(Keys(keys), |[h, i, l]| number((h * keys + i) * 4 + l + 2));
+    let mask: Tensor<bool, shape![Seq, Keys]> =
+        Tensor::from_fn_with((Seq(queries), Keys(keys)), |[i, j]| (i * 5 + j) % 3 != 0);
+    let columns = mask.transpose().to_tensor();
+    let results = [
+        (q.attention_with(&k, &v, options), false),
+        (q.attention_masked_with(&k, &v, &mask, options), true),
+        (q.attention_masked_with(&k, &v, &columns.transpose(), options), true),
+    ];
+    for head in 0..3 {
+        for i in 0..queries {
+            let weight = |j: usize| {
+                let score: f64 = (0..5).map(|l| q[[head, i, l]] * k[[head, j, l]]).sum();
+                if sees(i, j) { (score / 5f64.sqrt()).exp() } else { 0.0 }
+            };
+            let weights: Vec<f64> = (0..keys).map(weight).collect();
+            for (y, is_masked) in &results {
+                let weight = |j: usize| if *is_masked && !mask[[i, j]] { 0.0 } else { weights[j] };
+                let all: f64 = (0..keys).map(weight).sum();
+                for l in 0..4 {
+                    let sum: f64 = (0..keys).map(|j| weight(j) * v[[head, j, l]]).sum();
+                    let right = if all > 0.0 { sum / all } else { 0.0 };
+                    let is = y[[head, i, l]];
+                    assert!((is - right).abs() < 1e-12, "head {head}, query {i}, {l}: {is}, not {right}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn attention_of_long_sequences_is_its_definition() {
+    let new = Attention::new();
+    long(100, 70, new.causal(), |i, j| j <= i);
+    long(70, 100, new.causal(), |i, j| j <= i);
+    long(100, 110, new.causal().window(7), |i, j| j <= i && i < j + 7);
+    long(100, 40, new.window(7), |i, j| i.abs_diff(j) < 7);
+    long(30, 3000, new, |_, _| true);
+    long(34, 2100, new.causal(), |i, j| j <= i);
+}
+
 #[test]
 #[should_panic(expected = "axis -2 (Keys) has size 6 on the left and 5 on the right")]
 fn fewer_values_than_keys_panic() {
