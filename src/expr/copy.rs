@@ -267,29 +267,61 @@ pub(crate) fn bordered<T: Clone>(x: &Erased<'_, T>, before: &[usize], sizes: &[u
     if axis == 0 || mem::needs_drop::<T>() || (neighbours.is_none() && !is_short) {
         return None;
     }
-    let (inner, steps) = (product(&sizes[1..]), steps(&sizes[1..], axis - 1));
-    let mut far = steps;
-    far[axis - 1..last].rotate_right(1);
-    let at = before[1..].iter().zip(far).map(|(before, step)| before * step).sum();
+    let block = if neighbours.is_some() { &x.with_last(axis) } else { x };
     Some(Buffer::written_by(product(sizes), |to| {
-        assert!(to.len().is_multiple_of(inner.max(1)), "parts of as many places");
-        for (i, to) in to.chunks_exact_mut(inner.max(1)).enumerate() {
-            // So they are in the caches when elements are written there.
-            to.iter_mut().for_each(|place| _ = place.write(value.clone()));
-            if let Some(i) = i.checked_sub(before[0]).filter(|&i| i < x.block().len()) {
-                match neighbours {
-                    Some(_) => turned(x.with_last(axis).block().at(i), &steps, at, to),
-                    None => rows_apart(x.block().at(i), &steps, at, to),
-                }
-            }
-        }
-        // SAFETY: each place was written, as one of a part of `inner` places, which are all of them, as was compared.
+        let around = Around { axis, is_turned: neighbours.is_some(), value };
+        around.write(block.block(), before, sizes, to);
+        // SAFETY: each place is written, as it asserts.
         unsafe { Full::new(to) }
     }))
 }
 
+/// What is written twice is to be in the nearest cache, half of it.
+const NEAR: usize = 16 << 10;
+
+/// A value around elements.
+struct Around<'a, T> {
+    /// Along which elements are next to each other, and whether it is not the last.
+    axis: usize,
+    is_turned: bool,
+    value: &'a T,
+}
+
+impl<T: Clone> Around<'_, T> {
+    /// Writes all places of a result of these sizes, a part of the outermost axis after the other.
+    ///
+    /// # Panics
+    /// If there are not as many places.
+    fn write(&self, block: Block<'_, T>, before: &[usize], sizes: &[usize], to: &mut [MaybeUninit<T>]) {
+        let Around { axis, is_turned, value } = *self;
+        let (inner, steps) = (product(&sizes[1..]), steps(&sizes[1..], axis - 1));
+        assert!(to.len() == inner * sizes[0], "a place for each element");
+        let mut far = steps;
+        far[axis - 1..sizes.len() - 1].rotate_right(1);
+        let at = before[1..].iter().zip(far).map(|(before, step)| before * step).sum();
+        for (i, to) in to.chunks_exact_mut(inner.max(1)).enumerate() {
+            let within = i.checked_sub(before[0]).filter(|&i| i < block.len()).map(|i| block.at(i));
+            if let Some(block) = within
+                && !is_turned
+                && axis > 2
+                && size_of_val(to) > NEAR
+            {
+                Around { axis: axis - 1, is_turned, value }.write(block, &before[1..], &sizes[1..], to);
+                continue;
+            }
+            // So they are in the caches when elements are written there.
+            to.iter_mut().for_each(|place| _ = place.write(value.clone()));
+            match within {
+                Some(block) if is_turned => turned(block, &steps, at, to),
+                Some(block) => rows_apart(block, &steps, at, to),
+                None => {}
+            }
+        }
+    }
+}
+
 /// Rows of a result of so many bytes are short: that they are written twice, at first with what is around them, costs less than to write them in pieces.
-const SHORT: usize = 384;
+const SHORT: usize = 768;
 
 /// Row after row, from place `at` on. Steps are those in the result.
 fn rows_apart<T: Clone>(block: Block<'_, T>, steps: &[usize], at: usize, to: &mut [MaybeUninit<T>]) {

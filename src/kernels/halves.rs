@@ -61,6 +61,6 @@ pub(crate) fn narrow_brain(x: f32) -> u16 {
     let bits = x.to_bits();
     let rounded = bits.wrapping_add(0x7fff + (bits >> 16 & 1));
     // A NaN stays one, whatever is cut off.
-    let y = if bits & 0x7fff_ffff > 0x7f80_0000 { bits | 0x40_0000 } else { rounded };
+    let y = if x.is_nan() { bits | 0x40_0000 } else { rounded };
     (y >> 16) as u16
 }

@@ -30,6 +30,16 @@ fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: u
     let single = depth == blocks[0].sizes().len();
     let depth = if single { depth - 1 } else { depth };
     let sizes = &blocks[0].sizes()[..depth];
+    let slices = blocks.map(Block::as_slice);
+    if !single && slices.iter().all(Option::is_some) {
+        // Blocks of a few elements, which are more work to find than to copy, lie one after the other.
+        let count = product(sizes);
+        let mut parts = slices.map(|all| all.unwrap_or_default()).map(|all| all.chunks((all.len() / count).max(1)));
+        for _ in 0..count {
+            parts.iter_mut().filter_map(Iterator::next).for_each(|part| to.extend_from_slice(part));
+        }
+        return;
+    }
     let mut index = [0usize; MAX_RANK];
     for _ in 0..sizes.iter().product() {
         let inside = |block: &Block<'a, T>| index[..depth].iter().fold(*block, |block, &i| block.at(i));
