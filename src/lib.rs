@@ -305,6 +305,7 @@ pub mod errors {
     pub use crate::shape::flat::AXES;
     pub use crate::shape::index::AtLeast;
     pub use crate::shape::labels::SplitInto;
+    pub use crate::shape::list::Listed;
     pub use crate::shape::mask::Twice;
     pub use crate::shape::number::{Bool, No, Yes};
     pub use crate::shape::pad::PadRule;

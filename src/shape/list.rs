@@ -83,9 +83,6 @@ pub trait Shape:
     /// Are all sizes known when the program is compiled?
     #[doc(hidden)]
     type IsStatic: Bool;
-    /// Elements as nested arrays, as many of the sizes as are known.
-    #[doc(hidden)]
-    type Nested<T>: Sized;
     /// The size of the last axis; `One` if there is none.
     #[doc(hidden)]
     type LastSize: Size;
@@ -239,7 +236,7 @@ const fn repeats<S: Shape>() -> bool {
 /// assert_eq!(<shape![4, 32, 14, 14]>::SIZES, [4, 32, 14, 14]);
 /// assert_eq!(<shape![4, 32, 14, 14]>::STRIDES, [6272, 196, 14, 1]);
 /// ```
-pub trait StaticShape: Shape<IsStatic: TheVery<Yes>> {
+pub trait StaticShape: Shape + Listed<AreStatic: TheVery<Yes>> {
     /// The only value of the type.
     #[doc(hidden)]
     const VALUE: Self;
@@ -290,7 +287,6 @@ impl Shape for () {
     type CountsBehind<L: Shape, D: Size> = No;
     type Numbers = ();
     type IsStatic = Yes;
-    type Nested<T> = T;
     type LastSize = One;
     type Init = ();
     type Form<S: Shape> = Stays;
@@ -321,8 +317,7 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     type CountsAs<O: Shape> = <SameProduct<Self, O> as Either>::Either<O::CountsBehind<L, D>>;
     type CountsBehind<M: Shape, E: Size> = <SameSize<E, D> as Bool>::AndCounts<M, L>;
     type Numbers = <L::Numbers as Flat>::Push<D::Number>;
-    type IsStatic = <D::IsStatic as Bool>::And<L::IsStatic>;
-    type Nested<T> = L::Nested<<D::Static as StaticSize>::Array<T>>;
+    type IsStatic = <L::IsStatic as Bool>::And<D::IsStatic>;
     type LastSize = D;
     type Init = L;
     type Form<S: Shape> =
@@ -357,7 +352,7 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     }
 }
 
-impl<S: Shape<Shown = F, IsStatic = V>, F, V, Open> StaticShape for S
+impl<S: Shape<Shown = F> + Listed<AreStatic = V>, F: Flat, V, Open> StaticShape for S
 where
     V: AllKnown<F, Open> + Exactly<Yes, Open = Open>,
 {
@@ -367,6 +362,31 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<V: TheVery<Yes>, Of, Open> AllKnown<Of, Open> for V {}
+
+/// The sizes of a shape, one by one. (No supertrait of `Shape`: where a program bounds a shape that it writes, `((), N): BroadcastTo<…>`, the compiler takes
+/// what the shape gives by that bound, which does not say whether it is static.)
+#[diagnostic::on_unimplemented(
+    message = "shape {Self} is not known when the program is compiled",
+    label = "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`"
+)]
+pub trait Listed {
+    /// Are all known when the program is compiled?
+    #[doc(hidden)]
+    type AreStatic: Bool;
+    /// Elements as nested arrays, of the sizes that are.
+    #[doc(hidden)]
+    type Nested<T>: Sized;
+}
+
+impl Listed for () {
+    type AreStatic = Yes;
+    type Nested<T> = T;
+}
+
+impl<L: Listed, D: Size> Listed for (L, D) {
+    type AreStatic = <D::IsStatic as Bool>::And<L::AreStatic>;
+    type Nested<T> = L::Nested<<D::Static as StaticSize>::Array<T>>;
+}
 
 /// A shape as a type: `shape![4, 32, 14, 14]`, outermost axis first; `shape![]` is a scalar's.
 ///
