@@ -44,9 +44,8 @@ pub(crate) use reduce::{
     if_it_jumps, over as reduce_over, over_last as reduce_over_last, pair_all as reduce_pair_all,
     pair_over as reduce_pair_over,
 };
-
 #[cfg(feature = "alloc")]
-pub(crate) use weighted::{Terms, weighted};
+pub(crate) use weighted::{Terms, score, weighted};
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};

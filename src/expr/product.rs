@@ -1,7 +1,5 @@
 //! Matrix products: one call of a kernel for each pair of matrices, or for a whole stack that lies as one matrix.
 
-#[cfg(feature = "rayon")]
-use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 
@@ -263,7 +261,7 @@ fn stack<'p, T: Summed>(
         one(&lefts.matrix(i), &rights.matrix(i), row, then, next, places, written);
     };
     #[cfg(feature = "rayon")]
-    if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
+    if parallel::shares::<T>() {
         let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(left.matrix_sizes()[1]));
         if parts > 1 {
             let some = |range: core::ops::Range<usize>, places: &mut [MaybeUninit<T>]| {

@@ -29,7 +29,7 @@ pub(crate) struct Terms<'a, T> {
 
 impl<T: Float> Terms<'_, T> {
     /// Of the scores of a query, one of all, those of some keys.
-    pub(crate) fn add_to(&self, mut query: usize, keys: Range<usize>, scores: &mut [T]) {
+    fn add_to(&self, mut query: usize, keys: Range<usize>, scores: &mut [T]) {
         let mut at = 0;
         for axis in 1..self.scores.rank {
             at += self.steps[axis] as usize * (query % self.scores.sizes[axis]);
@@ -46,6 +46,22 @@ impl<T: Float> Terms<'_, T> {
                 let terms = &self.elements[at..];
                 scores.iter_mut().zip(keys).for_each(|(score, key)| *score = sum(*score, terms[key * step]));
             }
+        }
+    }
+}
+
+/// Makes scores of products of queries, from this one of all on, and some keys.
+pub(crate) fn score<T: Float>(
+    scale: T,
+    terms: Option<&Terms<'_, T>>,
+    from: usize,
+    keys: Range<usize>,
+    scores: &mut [T],
+) {
+    scores.iter_mut().for_each(|score| *score = *score * scale);
+    if let Some(terms) = terms {
+        for (i, scores) in scores.chunks_exact_mut(keys.len().max(1)).enumerate() {
+            terms.add_to(from + i, keys.clone(), scores);
         }
     }
 }
@@ -109,7 +125,7 @@ impl<T: Float + 'static> Heads<'_, T> {
                         written.finish(places)
                     });
                     let from = i * queries + first;
-                    self.score(from, keys.clone(), scores.as_mut_slice());
+                    score(self.scale, self.terms.as_ref(), from, keys.clone(), scores.as_mut_slice());
                     weigh(from, keys.clone(), scores.as_mut_slice());
                     let weights = Matrix::of(scores.as_slice(), rows.len(), keys.len());
                     one(&weights, &v, None, None, None, places, written);
@@ -135,15 +151,5 @@ impl<T: Float + 'static> Heads<'_, T> {
         }
         some(0..matrices, places, &mut written);
         written.finish(places)
-    }
-
-    /// What products become before they are weights: those of some keys, of queries from this one on.
-    fn score(&self, from: usize, keys: Range<usize>, scores: &mut [T]) {
-        scores.iter_mut().for_each(|score| *score = *score * self.scale);
-        if let Some(terms) = &self.terms {
-            for (i, scores) in scores.chunks_exact_mut(keys.len().max(1)).enumerate() {
-                terms.add_to(from + i, keys.clone(), scores);
-            }
-        }
     }
 }

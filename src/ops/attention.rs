@@ -7,7 +7,6 @@ use num_traits::{Float, Zero};
 
 use super::attention_back::{AttentionBack, Masking, Open, drop_weights};
 use super::attention_rule::Attention;
-use super::normalize::softmax_rows;
 use super::wide::wide;
 use crate::expr;
 use crate::kernels::random::Drop;
@@ -177,12 +176,11 @@ operation! {
         let scores: <X::Shape as Attend<K::Size, V::Size>>::Scores = run_time::shape(&scores);
         run_time::stretches(mask.view().shape(), scores);
         // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
-        let terms = mask.iter().map(|mask| mask.masked(X::Elem::zero()));
-        let added: Vec<X::Elem> = terms.clone().collect();
+        let added: Vec<X::Elem> = mask.iter().map(|mask| mask.masked(X::Elem::zero())).collect();
         let mask = mask.view();
         let lies = (mask.as_ptr().addr(), mask.strides_by_axis());
         let of = mask.shape().dims();
-        attended(q, k, v, options, Some((&added, of)), Masking { terms, of, lies })
+        attended(q, k, v, options, Some((&added, of)), Masking { terms: added.iter().copied(), of, lies })
     }
 }
 
@@ -251,7 +249,7 @@ where
         mask.map(|(elements, of)| expr::Terms { elements, steps: of.stretched(&of.strides(), &scores), scores });
     let seen = |steps: Range<usize>| rule.seen(steps, keys);
     let weigh = |from: usize, some: Range<usize>, scores: &mut [T]| {
-        softmax_rows(scores, some.len(), |i, row| rule.hide((from + i) % queries, some.clone(), keys, row));
+        rule.weigh(from, some.clone(), [queries, keys], scores);
         drop_weights(drops, from, some.len(), scores);
     };
     expr::weighted((q, k, v), shape, scale, terms, seen, weigh)

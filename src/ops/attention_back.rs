@@ -3,7 +3,6 @@
 use num_traits::Float;
 
 use super::attention_rule::Attention;
-use super::normalize::softmax_rows;
 use crate::expr;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
@@ -131,13 +130,8 @@ impl<M> AttentionBack<M> {
                 let g = grid(&grad.as_slice()[row * width..][..m * width], width);
                 let weights = &mut weights.as_mut_slice()[..m * keys];
                 gemm(q, k.transposed(), ProductSizes { m, k: depth, n: keys }, false, weights);
-                softmax_rows(weights, keys, |i, scores| {
-                    scores.iter_mut().for_each(|score| *score = *score * scale);
-                    if let Some(terms) = terms {
-                        terms.add_to(row + i, 0..keys, scores);
-                    }
-                    self.rule.hide((row + i) % queries, 0..keys, keys, scores);
-                });
+                expr::score(scale, terms, row, 0..keys, weights);
+                self.rule.weigh(row, 0..keys, [queries, keys], weights);
                 let add = first > 0;
                 let left = match self.drops {
                     None => &*weights,

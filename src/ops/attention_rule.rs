@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use num_traits::Float;
 
+use super::normalize::softmax_rows;
 use super::reduce::number;
 
 /// Options of [`attention_with`](crate::methods::Attentions::attention_with): the scale of the scores, and what is hidden from each query by where it
@@ -102,10 +103,21 @@ impl Attention {
     }
 
     /// Hides what the query of a step does not attend to, of the scores that these keys, some of so many, have of it.
-    pub(super) fn hide<T: Float>(&self, step: usize, some: Range<usize>, keys: usize, scores: &mut [T]) {
+    fn hide<T: Float>(&self, step: usize, some: Range<usize>, keys: usize, scores: &mut [T]) {
         let Range { start, end } = self.of_step(step, keys);
         let place = |key: usize| key.clamp(some.start, some.end) - some.start;
         scores[..place(start)].fill(T::neg_infinity());
         scores[place(end)..].fill(T::neg_infinity());
+    }
+
+    /// Makes weights of the scores that some keys have of queries, from this one of all on, of sequences of so many queries and keys.
+    pub(super) fn weigh<T: Float>(
+        &self,
+        from: usize,
+        some: Range<usize>,
+        [queries, keys]: [usize; 2],
+        scores: &mut [T],
+    ) {
+        softmax_rows(scores, some.len(), |i, row| self.hide((from + i) % queries, some.clone(), keys, row));
     }
 }

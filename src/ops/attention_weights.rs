@@ -4,7 +4,6 @@ use num_traits::Float;
 
 use super::attention_back::grid;
 use super::attention_rule::Attention;
-use super::normalize::softmax_rows;
 use super::wide::wide;
 use crate::expr;
 use crate::kernels::back::along::softmax;
@@ -91,11 +90,9 @@ impl WeightsBack {
     /// Weights of products of queries and keys.
     fn weigh<T: Float>(&self, weights: &mut [T]) {
         let scale = self.rule.factor::<T>(self.q.sizes[0]);
-        let keys = self.k.sizes[1];
-        softmax_rows(weights, keys, |i, row| {
-            row.iter_mut().for_each(|x| *x = *x * scale);
-            self.rule.hide(i % self.q.sizes[1], 0..keys, keys, row);
-        });
+        let [queries, keys] = [self.q.sizes[1], self.k.sizes[1]];
+        expr::score(scale, None, 0, 0..keys, weights);
+        self.rule.weigh(0, 0..keys, [queries, keys], weights);
     }
 }
 

@@ -446,8 +446,6 @@ macro_rules! shape {
     ($($all:tt)+) => { $crate::shape!(@ (); [] $($all)+) };
 }
 
-/// The shape, once it is clear that `usize` can count its elements. Where there are types among the sizes, that is not looked at: the
-/// shape then stands as it is, so that it can be matched (`impl<B: Size> Model for Tensor<f32, shape![B, 28, 28]>`).
 /// In place of a type what says why there is none; of `compile_error!` alone the compiler would make `()`, and go on with that.
 #[doc(hidden)]
 #[macro_export]
@@ -455,6 +453,8 @@ macro_rules! __no_shape {
     ($why:literal) => { <$crate::__private::Countable<{ compile_error!($why) }> as $crate::__private::Is>::Type<()> };
 }
 
+/// The shape, once it is clear that `usize` can count its elements. Where there are types among the sizes, that is not looked at: the
+/// shape then stands as it is, so that it can be matched (`impl<B: Size> Model for Tensor<f32, shape![B, 28, 28]>`).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __countable {
