@@ -228,7 +228,20 @@ fn functions_are_those_of_tensors() {
         ($($name:ident)*) => { $( assert_eq!((x.lazy() * &y).$name().eval(), z.$name(), stringify!($name)); )* };
     }
     same! {
-        exp tanh abs floor recip is_nan relu gelu sigmoid
+        abs floor recip is_nan relu
+    }
+    // What many elements are computed by, by fused multiply-adds where the CPU has them, is another formula of as many places: one in the loop
+    // is two units off at most, and so is one of many; `gelu` of what is negative eight.
+    macro_rules! near {
+        ($($name:ident $units:literal)*) => { $( {
+            let (lazily, many) = ((x.lazy() * &y).$name().eval(), z.$name());
+            for ((&x, a), b) in z.as_slice().iter().zip(lazily.as_slice()).zip(many.as_slice()) {
+                assert!(a.to_bits().abs_diff(b.to_bits()) <= $units, "{}({x}): {a} and {b}", stringify!($name));
+            }
+        } )* };
+    }
+    near! {
+        exp 2 tanh 4 gelu 16 sigmoid 4 ln_1p 4 erf 4
     }
     assert_eq!(y.lazy().ln().sqrt().is_nan().eval(), y.ln().sqrt().is_nan());
     assert_eq!(y.lazy().log2().rsqrt().eval().as_slice()[36], y.log2().rsqrt().as_slice()[36]);
@@ -244,7 +257,8 @@ fn functions_are_those_of_tensors() {
     assert_eq!((z.lazy().less(1.0) ^ z.lazy().less(2.0)).eval(), z.less(1.0) ^ z.less(2.0));
     assert_eq!((z.lazy().maximum(&y).pow(2.0)).eval(), z.maximum(&y).pow(2.0));
     let (sum, bytes) = allocated(|| (x.lazy() * &y).tanh().square().sum_all());
-    assert_eq!((sum, bytes), (z.tanh().square().sum_all(), 0));
+    assert_eq!(bytes, 0);
+    assert!((sum - z.tanh().square().sum_all()).abs() < 1e-4, "{sum}");
 }
 
 #[test]

@@ -427,6 +427,21 @@ pub(crate) fn unary_into<T, S: Shape, F: FnMut2<T, (), Output = T>>(buffer: Buff
     replace(buffer, Value(()), shape, f)
 }
 
+/// As [`unary_into`], of a function of elements that is `replaces`, too: with the bits that it has in new memory.
+///
+/// # Panics
+/// If the buffer has not as many elements as the shape.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn each_into<T: Clone, S: Shape, F: FnMut1<T, Output = T>, G: FnMut2<T, (), Output = T>>(
+    mut buffer: Buffer<T>,
+    shape: S,
+    mut f: F,
+    replaces: G,
+) -> Buffer<T> {
+    if single::in_place(buffer.as_mut_slice(), &mut f) { buffer } else { unary_into(buffer, shape, replaces) }
+}
+
 /// Is the one shape the other?
 #[cfg(feature = "alloc")]
 #[inline(always)]

@@ -410,6 +410,12 @@ pub trait FnMut1<A> {
     type Output;
     fn call(&mut self, a: A) -> Self::Output;
 
+    /// The same, by fused multiply-adds: for loops that are compiled for CPUs that have these.
+    #[inline(always)]
+    fn call_fused(&mut self, a: A) -> Self::Output {
+        self.call(a)
+    }
+
     /// Does it keep nothing, and do nothing but compute its result, where elements are numbers of the language?
     const AGAIN: bool = false;
 

@@ -9,21 +9,75 @@ use super::node::{FnMut1, FnMut2};
 use super::sink::Change;
 #[cfg(feature = "alloc")]
 use crate::kernels::circle::{Cosine, Sine, Tangent};
-use crate::kernels::level::in_widest;
+use crate::kernels::level::{Wide, in_widest, widest};
 use crate::kernels::simd::{Real, Simd, Work};
 use crate::kernels::sixteen::{self, BLOCK, is_half, narrow_some, widen_some};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Full;
 
-in_widest! {
-    /// A function of each element, to as many places, all of which are written.
-    pub(super) fn each_to<T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<<F as FnMut1<T>>::Output>]) {
-        assert!(x.len() == to.len(), "a place for each element");
+/// A function of each element, to as many places.
+struct EachTo<'a, T, F: FnMut1<T>> {
+    x: &'a [T],
+    f: &'a mut F,
+    to: &'a mut [MaybeUninit<F::Output>],
+}
+
+impl<T: Clone, F: FnMut1<T>> Wide for EachTo<'_, T, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        let EachTo { x, f, to } = self;
         for (to, x) in to.iter_mut().zip(x) {
-            to.write(f.call(x.clone()));
+            to.write(if FUSED { f.call_fused(x.clone()) } else { f.call(x.clone()) });
         }
     }
+}
+
+/// A function of each element, to as many places, all of which are written.
+#[inline(never)]
+pub(super) fn each_to<T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<F::Output>]) {
+    assert!(x.len() == to.len(), "a place for each element");
+    widest(EachTo { x, f, to });
+}
+
+/// Replaces each element by a function of it.
+struct InPlace<'a, T, F>(&'a mut [T], &'a mut F);
+
+impl<T: Clone, F: FnMut1<T, Output = T>> Wide for InPlace<'_, T, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        for x in self.0 {
+            *x = if FUSED { self.1.call_fused(x.clone()) } else { self.1.call(x.clone()) };
+        }
+    }
+}
+
+/// Replaces each element by a function that has a better way for many than a loop that the compiler makes vectors of; says whether it has.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(super) fn in_place<T: Clone, F: FnMut1<T, Output = T>>(x: &mut [T], f: &mut F) -> bool {
+    if const { F::KERNEL } {
+        widest(InPlace(x, f));
+        return true;
+    }
+    F::SINGLE && changed::<T, T>(x, &[], |[x, _], to, is_half| f.bits(x, to, is_half))
+}
+
+/// As [`each_to`], of a function that has a formula of fused multiply-adds.
+#[cfg(feature = "alloc")]
+pub(crate) fn fused<'a, T: Clone, F: FnMut1<T>>(
+    x: &[T],
+    f: &mut F,
+    to: &'a mut [MaybeUninit<F::Output>],
+) -> Full<'a, F::Output> {
+    each_to(x, f, to);
+    // SAFETY: it writes all places.
+    unsafe { Full::new(to) }
+}
+
+in_widest! {
     /// A function of each element and of another, to as many places, all of which are written.
     pub(super) fn pairs_to<T: Clone, U: Clone, F: FnMut2<T, U>>(
         x: &[T],
@@ -113,14 +167,14 @@ impl<F: FnMut1<f32, Output = f32>> Work<f32> for Each<'_, F> {
         for (x, to) in blocks.iter().zip(places) {
             let mut numbers = widen_some(s, x, is_half);
             for x in &mut numbers {
-                *x = f.call(*x);
+                *x = if S::FUSED { f.call_fused(*x) } else { f.call(*x) };
             }
             narrow_some(s, &numbers, to, is_half);
         }
         if !rest.is_empty() {
             let mut numbers = widen_some::<S, SOME>(s, &padded(rest), is_half);
             for x in &mut numbers[..rest.len()] {
-                *x = f.call(*x);
+                *x = if S::FUSED { f.call_fused(*x) } else { f.call(*x) };
             }
             let mut made = [const { MaybeUninit::uninit() }; SOME];
             narrow_some(s, &numbers, &mut made, is_half);
@@ -278,23 +332,23 @@ pub(super) fn with_value<T, F: FnMut2<T, T>>(x: &[T], value: &T, f: &mut F) -> O
     }))
 }
 
-/// Changes elements of a known type by a function of theirs and of those at the same place of `y`, or of one value; says whether they are.
+/// Changes elements of a known type by a function of theirs and of those at the same place of `y`, or of one value, or none; says whether they are.
 ///
 /// # Panics
-/// If there are not as many on both sides, or one.
+/// If there are not as many on both sides, or one or none.
 fn changed<T, U>(
     x: &mut [T],
     y: &[U],
     mut f: impl for<'a> FnMut([&[u16]; 2], &'a mut [MaybeUninit<u16>], bool) -> Full<'a, u16>,
 ) -> bool {
     let Some(is_half) = one::<T, U>() else { return false };
-    assert!(y.len() == x.len() || y.len() == 1, "pairs of elements, or one value");
+    assert!(y.len() == x.len() || y.len() <= 1, "pairs of elements, one value, or none");
     let y = sixteen::bits(y);
     let (mut before, value) = ([0; BLOCK], [y.first().copied().unwrap_or(0); BLOCK]);
     for (i, x) in x.chunks_mut(BLOCK).enumerate() {
         let before = &mut before[..x.len()];
         before.copy_from_slice(sixteen::bits(x));
-        let y = if y.len() == 1 { &value[..x.len()] } else { &y[i * BLOCK..][..x.len()] };
+        let y = if y.len() <= 1 { &value[..x.len()] } else { &y[i * BLOCK..][..x.len()] };
         let _: Full<'_, u16> = f([before, y], sixteen::bits_mut(x), is_half);
     }
     true

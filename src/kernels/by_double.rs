@@ -5,6 +5,7 @@
 
 use super::circle::{Circle, Cosine, Sine, Tangent};
 use super::exp::{MAGIC_DOUBLE, polynomial};
+use super::fused::{horner, mul_add};
 
 /// 2/pi without its multiples of 4 times 2^-26k: in parts of 29, 29 and 53 bits, so that the first two times an `f32` are exact.
 const TWO_OVER_PI: [[f64; 3]; 4] = [
@@ -59,19 +60,19 @@ const COS: [f64; 4] = [2.440421334873749e-05, -0.001388692347857291, 0.041666628
 
 /// The sine if it `begins` with `r`, and the cosine if with 1.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn curve(begins: f64, z: f64, of: &[f64; 4]) -> f64 {
-    begins + begins * z * polynomial!(z; of[0], of[1], of[2], of[3])
+fn curve<const FUSED: bool>(begins: f64, z: f64, of: &[f64; 4]) -> f64 {
+    mul_add::<_, FUSED>(begins * z, horner!(FUSED; z; of[0], of[1], of[2], of[3]), begins)
 }
 
 /// The sine of `r` and so many quarters of a turn more.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn sin_of(r: f64, quarters: u64) -> f64 {
+fn sin_of<const FUSED: bool>(r: f64, quarters: u64) -> f64 {
     // Numbers are chosen, and not results: only one of the two is computed.
     let is_sin = quarters & 1 == 0;
     macro_rules! chosen {
         ($($i:literal)*) => { [$(if is_sin { SIN[$i] } else { COS[$i] }),*] };
     }
-    let y = curve(if is_sin { r } else { 1.0 }, r * r, &chosen!(0 1 2 3));
+    let y = curve::<FUSED>(if is_sin { r } else { 1.0 }, r * r, &chosen!(0 1 2 3));
     f64::from_bits(y.to_bits() ^ (quarters & 2) << 62)
 }
 
@@ -89,12 +90,12 @@ macro_rules! circles {
                 x.abs() <= NEAR
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn near($x: f32) -> f32 {
+            fn near<const FUSED: bool>($x: f32) -> f32 {
                 let ($r, $quarters) = rest::<false>($x.abs());
                 $of
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn any($x: f32) -> f32 {
+            fn any<const FUSED: bool>($x: f32) -> f32 {
                 let ($r, $quarters) = rest::<true>($x.abs());
                 $of
             }
@@ -103,15 +104,15 @@ macro_rules! circles {
         /// The function of radians.
         #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn $name(x: f32) -> f32 {
-            $circle::any(x)
+            $circle::any::<false>(x)
         }
     )* };
 }
 circles! {
-    Sine, sin: |x, r, quarters| odd(sin_of(r, quarters), x);
-    Cosine, cos: |x, r, quarters| sin_of(r, quarters.wrapping_add(1)) as f32;
+    Sine, sin: |x, r, quarters| odd(sin_of::<FUSED>(r, quarters), x);
+    Cosine, cos: |x, r, quarters| sin_of::<FUSED>(r, quarters.wrapping_add(1)) as f32;
     Tangent, tan: |x, r, quarters| {
-        let (sin, cos) = (curve(r, r * r, &SIN), curve(1.0, r * r, &COS));
+        let (sin, cos) = (curve::<FUSED>(r, r * r, &SIN), curve::<FUSED>(1.0, r * r, &COS));
         let (above, below) = if quarters & 1 == 0 { (sin, cos) } else { (-cos, sin) };
         odd(above / below, x)
     };

@@ -17,33 +17,56 @@ pub(crate) fn is_double<T: Float>() -> bool {
 }
 
 /// Functions by type: [`simd_math`](super::simd_math)'s where there is one, for what `f32` can hold and for `f64`, and Rust's for everything else.
-/// Constants decide which it is when the program is compiled; there are no closures on the way, which nothing makes inline.
+/// Constants decide which it is when the program is compiled; there are no closures on the way, which nothing makes inline. The second name is that of the
+/// function by fused multiply-adds.
 macro_rules! vectorised {
-    ($($(#[$doc:meta])* $name:ident $(and $double:ident)?, $x:ident => $other:expr;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident $(or $fused:ident)? $(and $double:ident)?, $x:ident => $other:expr;)*) => { $(
+        $crate::kernels::by_type::function! { [$($fused)?] [$($double)?] $(#[$doc])* $name, $x => $other }
+    )* };
+}
+
+/// One of these, and the one by fused multiply-adds if there is one.
+macro_rules! function {
+    ([] [$($double:ident)?] $(#[$doc:meta])* $name:ident, $x:ident => $other:expr) => {
+        $crate::kernels::by_type::function! {
+            @ $(#[$doc])* $name: $crate::kernels::simd_math::$name $(, $crate::kernels::simd_math::$double)?; $x => $other
+        }
+    };
+    ([$fused:ident] [$($double:ident)?] $(#[$doc:meta])* $name:ident, $x:ident => $other:expr) => {
+        $crate::kernels::by_type::function! {
+            @ $(#[$doc])* $name: $crate::kernels::simd_math::$name::<false> $(, $crate::kernels::simd_math::$double::<false>)?;
+            $x => $other
+        }
+        $crate::kernels::by_type::function! {
+            @ $fused: $crate::kernels::simd_math::$name::<true> $(, $crate::kernels::simd_math::$double::<true>)?;
+            x => $name(x)
+        }
+    };
+    (@ $(#[$doc:meta])* $name:ident: $single:expr $(, $double:expr)?; $x:ident => $other:expr) => {
         $(#[$doc])*
         #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn $name<T: Float>($x: T) -> T {
             if $crate::kernels::by_type::is_single::<T>()
                 && let Some(x) = $x.to_f32()
-                && let Some(y) = T::from($crate::kernels::simd_math::$name(x))
+                && let Some(y) = T::from($single(x))
             {
                 return y;
             }
             $(
                 if $crate::kernels::by_type::is_double::<T>()
                     && let Some(x) = $x.to_f64()
-                    && let Some(y) = T::from($crate::kernels::simd_math::$double(x))
+                    && let Some(y) = T::from($double(x))
                 {
                     return y;
                 }
             )?
             $other
         }
-    )* };
+    };
 }
-pub(crate) use vectorised;
+pub(crate) use {function, vectorised};
 
 vectorised! {
     exp and exp_double, x => x.exp();
-    ln and ln_double, x => x.ln();
+    ln or fused_ln and ln_double, x => x.ln();
 }

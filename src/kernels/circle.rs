@@ -8,9 +8,10 @@ use core::mem::MaybeUninit;
 
 use num_traits::Float;
 
-use super::exp::{MAGIC_DOUBLE, polynomial};
+use super::exp::MAGIC_DOUBLE;
 #[cfg(feature = "alloc")]
 use super::float::for_floats;
+use super::fused::{horner, mul_add};
 #[cfg(feature = "alloc")]
 use super::level::in_widest;
 
@@ -38,23 +39,24 @@ fn rest(x: f64) -> (f64, f64, u64) {
 
 /// The sine of `r` and a little more, where `|r| <= pi / 4`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn sin_of(r: f64, more: f64) -> f64 {
+fn sin_of<const FUSED: bool>(r: f64, more: f64) -> f64 {
     let z = r * r;
     let cube = z * r;
-    let tail = polynomial!(z; 1.589_690_995_211_55e-10, -2.505_076_025_340_686_3e-8, 2.755_731_370_707_006_8e-6,
+    let tail = horner!(FUSED; z; 1.589_690_995_211_55e-10, -2.505_076_025_340_686_3e-8, 2.755_731_370_707_006_8e-6,
         -0.000_198_412_698_298_579_5, 0.008_333_333_333_322_49);
-    r - ((z * (0.5 * more - cube * tail) - more) - cube * -0.166_666_666_666_666_32)
+    let low = mul_add::<_, FUSED>(-cube, tail, 0.5 * more);
+    r - mul_add::<_, FUSED>(-cube, -0.166_666_666_666_666_32, mul_add::<_, FUSED>(z, low, -more))
 }
 
 /// The cosine.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn cos_of(r: f64, more: f64) -> f64 {
+fn cos_of<const FUSED: bool>(r: f64, more: f64) -> f64 {
     let z = r * r;
-    let tail = polynomial!(z; -1.135_964_755_778_819_5e-11, 2.087_572_321_298_175e-9, -2.755_731_435_139_066_3e-7,
+    let tail = horner!(FUSED; z; -1.135_964_755_778_819_5e-11, 2.087_572_321_298_175e-9, -2.755_731_435_139_066_3e-7,
         2.480_158_728_947_673e-5, -0.001_388_888_888_887_411, 0.041_666_666_666_666_6);
     let half = 0.5 * z;
     let most = 1.0 - half;
-    most + (((1.0 - most) - half) + (z * (z * tail) - r * more))
+    most + (((1.0 - most) - half) + mul_add::<_, FUSED>(z, z * tail, -(r * more)))
 }
 
 /// The number with its sign changed if the bit 1 of `quarters` is there.
@@ -68,9 +70,9 @@ pub(crate) trait Circle<T> {
     /// Is an angle so small that there is a faster way?
     fn is_near(x: T) -> bool;
     /// That of such an angle.
-    fn near(x: T) -> T;
+    fn near<const FUSED: bool>(x: T) -> T;
     /// That of any angle.
-    fn any(x: T) -> T;
+    fn any<const FUSED: bool>(x: T) -> T;
 }
 
 macro_rules! circles {
@@ -82,26 +84,26 @@ macro_rules! circles {
                 x.abs() <= FAR
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn near($x: f64) -> f64 {
+            fn near<const FUSED: bool>($x: f64) -> f64 {
                 let (r, more, $quarters) = rest($x.abs());
-                let ($sin, $cos) = (sin_of(r, more), cos_of(r, more));
+                let ($sin, $cos) = (sin_of::<FUSED>(r, more), cos_of::<FUSED>(r, more));
                 $of
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn any(x: f64) -> f64 {
+            fn any<const FUSED: bool>(x: f64) -> f64 {
                 /// Rust's own.
                 #[inline(never)]
                 fn beyond(x: f64) -> f64 {
                     Float::$method(x)
                 }
-                if Self::is_near(x) { Self::near(x) } else { beyond(x) }
+                if Self::is_near(x) { Self::near::<FUSED>(x) } else { beyond(x) }
             }
         }
 
         /// The function of radians.
         #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn $any(x: f64) -> f64 {
-            $name::any(x)
+            $name::any::<false>(x)
         }
     )* };
 }
@@ -134,18 +136,18 @@ in_widest! {
             }
             if near {
                 for (to, &x) in to.iter_mut().zip(x) {
-                    to.write(C::near(x));
+                    to.write(C::near::<FUSED>(x));
                 }
             } else {
                 for (to, &x) in to.iter_mut().zip(x) {
-                    to.write(C::any(x));
+                    to.write(C::any::<FUSED>(x));
                 }
             }
         }
     }
 }
 
-/// Writes the function of each element, with the bits of that of one, to as many places, if they are floats that it is for; says whether they are.
+/// Writes the function of each element, by fused multiply-adds where the CPU has them, to as many places, if they are floats that it is for; says whether they are.
 ///
 /// # Panics
 /// If there are not as many places.

@@ -59,6 +59,11 @@ pub(crate) const LEAST_DOUBLE: f64 = -746.0;
 /// The numbers above, by type.
 pub(crate) trait Numbers: Sized + 'static {
     const LEAST: Self;
+    /// From here on it is a normal number: what is less takes a CPU a hundred times as long, if it comes out of arithmetic.
+    const NORMAL: Self;
+    /// So many powers of 2 above the least number that is not 0 is 1, and there begin the numbers between which there are none but whole ones.
+    const ABOVE_LEAST: Self;
+    const WHOLE: Self;
     /// Where it is infinite.
     const INFINITE: Self;
     const LOG2_E: Self;
@@ -73,9 +78,12 @@ pub(crate) trait Numbers: Sized + 'static {
     fn tail<S: Simd<Elem = Self>, const FUSED: bool>(s: S, r: S::V) -> S::V;
 }
 macro_rules! numbers {
-    ($($t:ident $exact:literal $infinite:literal $least:ident $magic:ident $high:ident $low:ident [$first:literal $($next:literal)*] of $tail:ident;)*) => { $(
+    ($($t:ident $exact:literal $infinite:literal $normal:literal $above:literal $whole:literal $least:ident $magic:ident $high:ident $low:ident [$first:literal $($next:literal)*] of $tail:ident;)*) => { $(
         impl Numbers for $t {
             const LEAST: $t = $least;
+            const NORMAL: $t = $normal;
+            const ABOVE_LEAST: $t = $above;
+            const WHOLE: $t = $whole;
             const INFINITE: $t = $infinite;
             const LOG2_E: $t = core::$t::consts::LOG2_E;
             const MAGIC: $t = $magic;
@@ -95,14 +103,16 @@ macro_rules! numbers {
     )* };
 }
 numbers! {
-    f32 false 89.0 LEAST MAGIC LN2_HI LN2_LO [0 1 2 3 4] of TAIL;
-    f64 true 710.0 LEAST_DOUBLE MAGIC_DOUBLE LN2_HI_DOUBLE LN2_LO_DOUBLE [0 1 2 3 4 5 6 7 8 9] of TAIL_DOUBLE;
+    f32 false 89.0 -87.336_540_222_167_97 149.0 8_388_608.0 LEAST MAGIC LN2_HI LN2_LO [0 1 2 3 4] of TAIL;
+    f64 true 710.0 -708.396_418_532_264_1 1074.0 4_503_599_627_370_496.0 LEAST_DOUBLE MAGIC_DOUBLE LN2_HI_DOUBLE LN2_LO_DOUBLE [0 1 2 3 4 5 6 7 8 9] of TAIL_DOUBLE;
 }
 
 /// Multiplication by powers of 2.
 pub(crate) trait Exponent: Simd<Elem: Numbers> {
     /// `x * 2^n`, of integers `n`, rounded once: as far down as that is 0 if `x` is near 1, and as far up as it is infinite.
     fn times_power_of_2(self, x: Self::V, n: Self::V) -> Self::V;
+    /// The bits in which two numbers differ, as a number.
+    fn bits_apart(self, a: Self::V, b: Self::V) -> Self::V;
 }
 
 /// `a * b + c`, rounded once if it is to be and the CPU can.
@@ -114,6 +124,7 @@ fn mul_add<S: Simd, const FUSED: bool>(s: S, a: S::V, b: S::V, c: S::V) -> S::V 
 /// e to the power of what is not so large that it is infinite, or NaN. What is not `FUSED` has the bits of the exponential of one element.
 #[inline(always)]
 pub(crate) fn exp<S: Exponent, const FUSED: bool>(s: S, x: S::V) -> S::V {
+    let small = s.above(s.splat(S::Elem::NORMAL), x);
     // NaN stays.
     let x = s.larger(s.splat(S::Elem::LEAST), x);
     let shifted = mul_add::<S, FUSED>(s, x, s.splat(S::Elem::LOG2_E), s.splat(S::Elem::MAGIC));
@@ -129,7 +140,28 @@ pub(crate) fn exp<S: Exponent, const FUSED: bool>(s: S, x: S::V) -> S::V {
         let lost = mul_add::<S, false>(s, n, low, s.sub(high, r));
         s.add(mul_add::<S, false>(s, square, tail, lost), r)
     };
-    s.times_power_of_2(s.add(less_one, s.splat(S::Elem::ONE)), n)
+    let y = s.add(less_one, s.splat(S::Elem::ONE));
+    // What is masked is small, or nothing is.
+    if s.bits(small) == 0 { s.times_power_of_2(y, n) } else { with_small(s, small, y, n) }
+}
+
+/// `y * 2^n`, of which some are no normal numbers: these are whole multiples of the least number, and their bits count them.
+#[inline(always)]
+fn with_small<S: Exponent>(s: S, small: S::Which, y: S::V, n: S::V) -> S::V {
+    let normal = s.times_power_of_2(y, s.select(small, s.zero(), n));
+    let whole = s.splat(S::Elem::WHOLE);
+    let count = s.times_power_of_2(y, s.add(n, s.splat(S::Elem::ABOVE_LEAST)));
+    // (Of what is not small this is any number.)
+    let count = s.add(s.select(small, count, s.zero()), whole);
+    s.select(small, s.bits_apart(count, whole), normal)
+}
+
+/// The exponential of what may be so large that it is infinite.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn of_any<S: Simd<Elem: Numbers>>(s: S, x: S::V) -> S::V {
+    let x = s.smaller(s.splat(S::Elem::INFINITE), x);
+    if S::FUSED { s.exp_of_negative::<true>(x) } else { s.exp_of_negative::<false>(x) }
 }
 
 /// The exponentials of elements, to as many places.
@@ -143,15 +175,14 @@ impl<T: Real + Numbers> Work<T> for Each<'_, T> {
     fn run<S: Simd<Elem = T>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
         let (mut from, mut to) = (self.0.chunks_exact(S::LANES), self.1.chunks_exact_mut(S::LANES));
         for (x, to) in from.by_ref().zip(to.by_ref()) {
-            s.store(s.exp_of_negative::<false>(s.smaller(s.splat(T::INFINITE), s.load(x))), to);
+            s.store(of_any(s, s.load(x)), to);
         }
-        for (&x, to) in from.remainder().iter().zip(to.into_remainder()) {
-            to.write(super::by_type::exp(x));
-        }
+        // Vectors too, so that an element's place does not change its bits.
+        s.store_part(of_any(s, s.load_part(from.remainder())), to.into_remainder());
     }
 }
 
-/// Writes the exponentials of floats, with the bits of those of one element, by the instructions that CPUs have for it; says whether they are such.
+/// Writes the exponentials of floats, by the instructions that CPUs have for it, fused multiply-adds among them; says whether they are such.
 ///
 /// # Panics
 /// If there are not as many places.

@@ -89,12 +89,15 @@ pub(crate) fn before_line<T>(out: &[T]) -> usize {
     if size_of_val(out) < LONG { 0 } else { out.as_ptr().align_offset(64).min(out.len()) }
 }
 
+/// Does every CPU of the target have fused multiply-adds?
+pub(crate) const FUSED: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
+
 /// Work that is compiled for each width of vectors.
 pub(crate) trait Wide {
     type Output;
     /// Does the work. It is to be `#[inline(always)]`, and so is everything that its loops call: what is not inlined stays
-    /// compiled for the target. That excludes closures, which nothing makes inline.
-    fn run(self) -> Self::Output;
+    /// compiled for the target. That excludes closures, which nothing makes inline. What is `FUSED` is compiled for a CPU that has fused multiply-adds.
+    fn run<const FUSED: bool>(self) -> Self::Output;
 }
 
 /// Does the work in the widest vectors that the CPU has. A call costs about a nanosecond.
@@ -104,11 +107,11 @@ pub(crate) fn widest<W: Wide>(work: W) -> W::Output {
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
         fn avx512<W: Wide>(work: W) -> W::Output {
-            work.run()
+            work.run::<true>()
         }
         #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
         fn avx2<W: Wide>(work: W) -> W::Output {
-            work.run()
+            work.run::<true>()
         }
         match level() {
             // SAFETY: the level says that the CPU has the features.
@@ -118,7 +121,7 @@ pub(crate) fn widest<W: Wide>(work: W) -> W::Output {
             Level::Baseline => {}
         }
     }
-    work.run()
+    work.run::<FUSED>()
 }
 
 /// As [`in_widest!`], of a function that calls itself: the `#[inline(always)]` one gets as its last argument what it is to call.
@@ -164,7 +167,8 @@ macro_rules! again_for {
 }
 
 /// Functions that are compiled for each width of vectors, and run in the widest that the CPU has, or in the widest up to the one that stands behind
-/// `by`. What their loops call is to be `#[inline(always)]`, or to be closures so short that they are inlined without being told.
+/// `by`. What their loops call is to be `#[inline(always)]`, or to be closures so short that they are inlined without being told. Their bodies know
+/// whether they are compiled for a CPU that has fused multiply-adds: `FUSED`.
 macro_rules! in_widest {
     ($(
         $(#[$meta:meta])*
@@ -176,19 +180,19 @@ macro_rules! in_widest {
         $vis fn $name<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
             #[inline(always)]
             #[allow(clippy::too_many_arguments)]
-            fn body<$($t: $bound),*>($($arg: $type),*) $(-> $out)? $body
+            fn body<$($t: $bound,)* const FUSED: bool>($($arg: $type),*) $(-> $out)? $body
             #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
             {
                 use $crate::kernels::level::{Level, level};
                 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
                 #[allow(clippy::too_many_arguments)]
                 fn avx512<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
-                    body::<$($t),*>($($arg),*)
+                    body::<$($t,)* true>($($arg),*)
                 }
                 #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
                 #[allow(clippy::too_many_arguments)]
                 fn avx2<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
-                    body::<$($t),*>($($arg),*)
+                    body::<$($t,)* true>($($arg),*)
                 }
                 match level()$(.min($most))? {
                     // SAFETY: the level says that the CPU has the features.
@@ -198,7 +202,7 @@ macro_rules! in_widest {
                     Level::Baseline => {}
                 }
             }
-            body::<$($t),*>($($arg),*)
+            body::<$($t,)* { $crate::kernels::level::FUSED }>($($arg),*)
         }
     )* };
 }

@@ -21,6 +21,7 @@ pub(crate) mod dual;
 pub(crate) mod exact;
 pub(crate) mod exp;
 pub(crate) mod float;
+pub(crate) mod fused;
 #[cfg(feature = "alloc")]
 pub(crate) mod grid;
 pub(crate) mod halves;

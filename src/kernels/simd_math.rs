@@ -1,7 +1,8 @@
 //! Elementary functions that a compiler can vectorise: no branches, no calls, no tables, no conversions that saturate.
 //!
 //! Each is a polynomial around selects, `#[cfg_attr(not(debug_assertions), inline(always))]`, so that the loop around it runs in whatever vectors it is compiled
-//! for. They never use a fused multiply-add: so they give the same bits on every CPU and at every dispatch level. Errors
+//! for. What is `FUSED` uses fused multiply-adds, and is called by loops that are compiled for CPUs that have these: a third faster, with the same bits on
+//! every such CPU. All else never does, and so has the same bits on every CPU and at every dispatch level. Errors
 //! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place, and of `gelu` below -0.5 7. What is
 //! `of_sixteen` is for floats of 16 bits, for which it need not be as exact.
 //!
@@ -10,14 +11,12 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
 
-use core::marker::PhantomData;
-
 pub(crate) use crate::kernels::by_double::{cos, pow, sin, tan};
 pub(crate) use crate::kernels::circle::{cos_double, sin_double, tan_double};
 use crate::kernels::exp::{
-    LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, polynomial,
+    LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, TAIL, TAIL_DOUBLE, polynomial,
 };
-use crate::kernels::simd::One;
+use crate::kernels::fused::{horner, mul_add};
 
 /// From here on every float is a whole number; so is what is added to it, rounded.
 const WHOLE: f32 = 8_388_608.0;
@@ -59,16 +58,23 @@ fn power_of_2(n: i32) -> f32 {
 
 /// The integer nearest to `x / ln(2)`, and what is left of `x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn reduced(x: f32) -> (i32, f32) {
-    let shifted = x * core::f32::consts::LOG2_E + MAGIC;
-    let n = shifted - MAGIC;
-    ((shifted.to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32), (x - n * LN2_HI) - n * LN2_LO)
+fn reduced<const FUSED: bool>(x: f32) -> (i32, f32) {
+    let shifted = mul_add::<_, FUSED>(x, core::f32::consts::LOG2_E, MAGIC);
+    let count = (shifted.to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32);
+    (count, less_powers::<FUSED>(x, shifted - MAGIC))
+}
+
+/// What is left of a number without `n` times `ln(2)`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn less_powers<const FUSED: bool>(x: f32, n: f32) -> f32 {
+    mul_add::<_, FUSED>(n, -LN2_LO, mul_add::<_, FUSED>(n, -LN2_HI, x))
 }
 
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn exp_tail(r: f32) -> f32 {
-    f32::tail::<_, false>(One(PhantomData), r)
+fn exp_tail<const FUSED: bool>(r: f32) -> f32 {
+    let [e, d, c, b, a] = TAIL;
+    horner!(FUSED; r; e, d, c, b, a)
 }
 
 /// As [`MAGIC`], of what is to be 64 more, or less: so far from 1 a number that is to be multiplied by the power of 2 stays a normal one for longer.
@@ -86,16 +92,29 @@ fn times_power_of_2(x: f32, shifted: f32) -> f32 {
 /// A polynomial of `x`, of which `square` is the square, the highest power first: by parts that do not wait for each other, as a CPU waits longer for what
 /// comes one after the other than it takes to compute it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn quartic(x: f32, square: f32, [e, d, c, b, a]: [f32; 5]) -> f32 {
-    (e * square + (d * x + c)) * square + (b * x + a)
+fn quartic<const FUSED: bool>(x: f32, square: f32, [e, d, c, b, a]: [f32; 5]) -> f32 {
+    let above = mul_add::<_, FUSED>(e, square, mul_add::<_, FUSED>(d, x, c));
+    mul_add::<_, FUSED>(above, square, mul_add::<_, FUSED>(b, x, a))
+}
+
+/// As [`quartic`], of degree 3.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn cubic<const FUSED: bool>(x: f32, square: f32, [d, c, b, a]: [f32; 4]) -> f32 {
+    mul_add::<_, FUSED>(mul_add::<_, FUSED>(d, x, c), square, mul_add::<_, FUSED>(b, x, a))
 }
 
 /// As [`quartic`], of degree 8.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn octic(x: f32, square: f32, [i, h, g, f, e, d, c, b, a]: [f32; 9]) -> f32 {
-    let fourth = square * square;
-    let above = i * fourth + ((h * x + g) * square + (f * x + e));
-    above * fourth + ((d * x + c) * square + (b * x + a))
+fn octic<const FUSED: bool>(x: f32, square: f32, [i, h, g, f, e, d, c, b, a]: [f32; 9]) -> f32 {
+    let (fourth, above) = (square * square, cubic::<FUSED>(x, square, [h, g, f, e]));
+    mul_add::<_, FUSED>(mul_add::<_, FUSED>(i, fourth, above), fourth, cubic::<FUSED>(x, square, [d, c, b, a]))
+}
+
+/// As [`quartic`], of degree 6.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn sextic<const FUSED: bool>(x: f32, square: f32, [g, f, e, d, c, b, a]: [f32; 7]) -> f32 {
+    let high = mul_add::<_, FUSED>(g, square, mul_add::<_, FUSED>(f, x, e));
+    mul_add::<_, FUSED>(high, square * square, cubic::<FUSED>(x, square, [d, c, b, a]))
 }
 
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= 0.41`.
@@ -104,55 +123,64 @@ const SHORT_TAIL: [f32; 5] =
 
 /// `exp(r) - 1` where `|r| <= 0.41`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn short_exp_m1(r: f32) -> f32 {
+fn short_exp_m1<const FUSED: bool>(r: f32) -> f32 {
     let square = r * r;
-    r + square * quartic(r, square, SHORT_TAIL)
+    mul_add::<_, FUSED>(square, quartic::<FUSED>(r, square, SHORT_TAIL), r)
 }
 
 /// The exponential, times the power of 2 that `magic` adds to [`MAGIC`], if that is a normal number.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn scaled_exp(x: f32, magic: f32) -> f32 {
-    let shifted = x * core::f32::consts::LOG2_E + magic;
-    let n = shifted - magic;
-    (1.0 + short_exp_m1((x - n * LN2_HI) - n * LN2_LO)) * times_power_of_2(1.0, shifted)
+fn scaled_exp<const FUSED: bool>(x: f32, magic: f32) -> f32 {
+    let shifted = mul_add::<_, FUSED>(x, core::f32::consts::LOG2_E, magic);
+    (1.0 + short_exp_m1::<FUSED>(less_powers::<FUSED>(x, shifted - magic))) * times_power_of_2(1.0, shifted)
 }
 
 /// `1 + exp(-x)`, times 2^-64, so that it is a finite number, also where the exponential is not: up to that of 130, and that for all that is more.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn one_and_exp(x: f32) -> f32 {
+fn one_and_exp<const FUSED: bool>(x: f32) -> f32 {
     let x = at_most(at_least(x, LEAST), 40.0);
-    let shifted = MAGIC_LESS_64 - x * core::f32::consts::LOG2_E;
-    let n = shifted - MAGIC_LESS_64;
+    let shifted = mul_add::<_, FUSED>(x, -core::f32::consts::LOG2_E, MAGIC_LESS_64);
     // Of what is left of `x`, and not of `-x`, the signs are others: it has not to be made.
-    let r = (x + n * LN2_HI) + n * LN2_LO;
+    let r = less_powers::<FUSED>(x, MAGIC_LESS_64 - shifted);
     let (square, [e, d, c, b, a]) = (r * r, SHORT_TAIL);
-    let p = square * quartic(r, square, [e, -d, c, -b, a]) - r;
+    let p = mul_add::<_, FUSED>(square, quartic::<FUSED>(r, square, [e, -d, c, -b, a]), -r);
     let power = times_power_of_2(1.0, shifted);
-    (p * power + LESS_64) + power
+    mul_add::<_, FUSED>(p, power, LESS_64) + power
 }
+
+/// Of less the exponential is 0: arithmetic that comes to nothing takes a CPU a hundred times as long.
+const NONE: f32 = -103.98;
+const NONE_DOUBLE: f64 = -745.14;
 
 /// e to the power of `x`: times a power of 2 that keeps what is positive finite, and what is negative a normal number, and without it at the end.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn exp(x: f32) -> f32 {
-    let x = at_least(at_most(x, f32::INFINITE), LEAST);
+fn exp_of<const FUSED: bool>(x: f32) -> f32 {
+    let none = x < NONE;
+    let x = if none { 0.0 } else { at_most(x, f32::INFINITE) };
     let (magic, scale) = if x < 0.0 { (MAGIC_64, LESS_64) } else { (MAGIC_LESS_64, 1.0 / LESS_64) };
-    let shifted = x * core::f32::consts::LOG2_E + magic;
-    let n = shifted - magic;
-    let r = (x - n * LN2_HI) - n * LN2_LO;
-    let (p, power) = (r * r * exp_tail(r) + r, times_power_of_2(1.0, shifted));
-    (p * power + power) * scale
+    let shifted = mul_add::<_, FUSED>(x, core::f32::consts::LOG2_E, magic);
+    let r = less_powers::<FUSED>(x, shifted - magic);
+    let (p, power) = (mul_add::<_, FUSED>(r * r, exp_tail::<FUSED>(r), r), times_power_of_2(1.0, shifted));
+    let y = mul_add::<_, FUSED>(p, power, power) * scale;
+    if none { 0.0 } else { y }
+}
+
+/// As [`exp_of`], of one element: of many a [kernel](super::exp::each) is better.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp(x: f32) -> f32 {
+    exp_of::<false>(x)
 }
 
 /// e to the power of `x`, less 1.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn exp_m1(x: f32) -> f32 {
-    let (n, r) = reduced(at_least(at_most(x, 89.0), -18.0));
+pub(crate) fn exp_m1<const FUSED: bool>(x: f32) -> f32 {
+    let (n, r) = reduced::<FUSED>(at_least(at_most(x, 89.0), -18.0));
     // The largest power of 2 in two steps, for half of it times 2 may be finite still.
     let last = if n > 127 { 1 } else { 0 };
     let scale = power_of_2(n.wrapping_sub(last));
     let one = if n > 127 { 0.5 } else { 1.0 };
-    let y = r + r * r * exp_tail(r);
-    let y = (scale * y + (scale - one)) / one;
+    let y = mul_add::<_, FUSED>(r * r, exp_tail::<FUSED>(r), r);
+    let y = mul_add::<_, FUSED>(scale, y, scale - one) / one;
     if x.abs() < 1e-8 { x } else { y }
 }
 
@@ -166,7 +194,7 @@ fn split(x: f32) -> (i32, f32) {
 
 /// The logarithm of `1 + f`, times 2 to the power of `n`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn ln_of(f: f32, n: f32) -> f32 {
+fn ln_of<const FUSED: bool>(f: f32, n: f32) -> f32 {
     let square = f * f;
     let tail = [
         7.037_683_629_2e-2,
@@ -179,16 +207,17 @@ fn ln_of(f: f32, n: f32) -> f32 {
         -0.249_999_939_93,
         0.333_333_311_74,
     ];
-    let y = f * square * octic(f, square, tail) + (n * LN2_LO - 0.5 * square);
-    (f + y) + n * LN2_HI
+    let low = mul_add::<_, FUSED>(n, LN2_LO, -0.5 * square);
+    let y = mul_add::<_, FUSED>(f * square, octic::<FUSED>(f, square, tail), low);
+    mul_add::<_, FUSED>(n, LN2_HI, f + y)
 }
 
 /// The natural logarithm.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn ln(x: f32) -> f32 {
+pub(crate) fn ln<const FUSED: bool>(x: f32) -> f32 {
     let small = x < f32::MIN_POSITIVE;
     let (n, m) = split(if small { x * 8_388_608.0 } else { x });
-    let y = ln_of(m - 1.0, n as f32 - if small { 23.0 } else { 0.0 });
+    let y = ln_of::<FUSED>(m - 1.0, n as f32 - if small { 23.0 } else { 0.0 });
     // What is no logarithm is known before it. Infinity and NaN stay.
     let other = if x == 0.0 { f32::NEG_INFINITY } else { x };
     let other = if x < 0.0 { f32::NAN } else { other };
@@ -197,13 +226,13 @@ pub(crate) fn ln(x: f32) -> f32 {
 
 /// The natural logarithm of `1 + x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn ln_1p(x: f32) -> f32 {
+pub(crate) fn ln_1p<const FUSED: bool>(x: f32) -> f32 {
     let u = 1.0 + x;
     let (n, m) = split(u);
     // What was lost in the sum, at the scale of `m`: next to nothing beside the logarithm where `x` is the larger one.
     let lost = if x < 1.0 { (x - (u - 1.0)) * power_of_2(n.wrapping_neg()) } else { 0.0 };
     // Zeros keep their sign.
-    let y = ln_of((m - 1.0) + lost, n as f32).copysign(x);
+    let y = ln_of::<FUSED>((m - 1.0) + lost, n as f32).copysign(x);
     let other = if u == 0.0 { f32::NEG_INFINITY } else { u };
     let other = if u < 0.0 { f32::NAN } else { other };
     if (u > 0.0) & (u < f32::INFINITY) { y } else { other }
@@ -214,29 +243,29 @@ const MAGIC_BIASED: f32 = MAGIC + 127.0;
 
 /// The hyperbolic tangent: of `m`, which is `1 - exp(-2 |x|)`, it is `m / (2 - m)`. Neither number cancels, whatever power of 2 it has.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn tanh(x: f32) -> f32 {
+pub(crate) fn tanh<const FUSED: bool>(x: f32) -> f32 {
     let size = x.abs();
     let y = at_most(size + size, 40.0);
-    let shifted = MAGIC_BIASED - y * core::f32::consts::LOG2_E;
+    let shifted = mul_add::<_, FUSED>(y, -core::f32::consts::LOG2_E, MAGIC_BIASED);
     // What the product loses is nothing beside the rest: the larger it is, the less is the power of 2 that it belongs to.
-    let r = (shifted - MAGIC_BIASED) * core::f32::consts::LN_2 + y;
+    let r = mul_add::<_, FUSED>(shifted - MAGIC_BIASED, core::f32::consts::LN_2, y);
     let power = f32::from_bits(shifted.to_bits() << 23);
-    let less = (r - r * r * exp_tail(-r)) * power;
+    let less = mul_add::<_, FUSED>(-(r * r), exp_tail::<FUSED>(-r), r) * power;
     // Never more than the argument, as rounding would have it near 0.
     at_most((less + (1.0 - power)) / ((1.0 + power) - less), size).copysign(x)
 }
 
 /// `1 / (1 + exp(-x))`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn sigmoid(x: f32) -> f32 {
-    LESS_64 / one_and_exp(x)
+pub(crate) fn sigmoid<const FUSED: bool>(x: f32) -> f32 {
+    LESS_64 / one_and_exp::<FUSED>(x)
 }
 
 /// `x * sigmoid(x)`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn silu(x: f32) -> f32 {
+pub(crate) fn silu<const FUSED: bool>(x: f32) -> f32 {
     // Infinity over infinity is NaN.
-    let over = if x < LEAST { f32::INFINITY } else { one_and_exp(x) };
+    let over = if x < LEAST { f32::INFINITY } else { one_and_exp::<FUSED>(x) };
     let y = x / over * LESS_64;
     // What the sum is so much less than, it is, as far as floats can tell.
     if x > 20.0 { x } else { y }
@@ -244,16 +273,16 @@ pub(crate) fn silu(x: f32) -> f32 {
 
 /// The error function.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn erf(x: f32) -> f32 {
+pub(crate) fn erf<const FUSED: bool>(x: f32) -> f32 {
     let size = at_most(x.abs(), 4.0);
     let square = size * size;
     // The logarithm of what is left to 1, as `far * size - size`.
-    let far = polynomial!(size; -1.152_304_139_395_71e-5, 3.256_599_302_403_629e-4, -3.653_792_198_747_396_5e-3,
+    let far = horner!(FUSED; size; -1.152_304_139_395_71e-5, 3.256_599_302_403_629e-4, -3.653_792_198_747_396_5e-3,
         2.378_540_486_097_335_8e-2, -0.106_263_212_859_630_58, -0.635_135_889_053_344_7, -0.128_652_170_300_483_7);
-    let far = 1.0 - exp(far * size - size);
-    let near = polynomial!(square; -5.967_617_03e-4, 4.991_194_23e-3, -2.676_813_49e-2, 0.112_819_925, -0.376_125_336,
+    let far = 1.0 - exp_of::<FUSED>(mul_add::<_, FUSED>(far, size, -size));
+    let near = horner!(FUSED; square; -5.967_617_03e-4, 4.991_194_23e-3, -2.676_813_49e-2, 0.112_819_925, -0.376_125_336,
         0.128_379_166);
-    let near = near * x + x;
+    let near = mul_add::<_, FUSED>(near, x, x);
     (if size > 0.927_734_375 { far } else { near }).copysign(x)
 }
 
@@ -291,16 +320,23 @@ fn normal_tail(t: f64) -> f64 {
 
 /// `x * P(X <= x)` of a normal distribution.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn gelu(x: f32) -> f32 {
-    const MOST: f32 = 14.5;
+pub(crate) fn gelu<const FUSED: bool>(x: f32) -> f32 {
+    /// Below the negative of it the function is 0, as is the tail, of which that is not computed.
+    const MOST: f32 = 14.357;
     let size = x.abs();
-    let t = at_most(size, MOST);
-    // The square in two parts, of which the first is exact: an error of the exponent, half of it, is one of the result.
-    let high = f32::from_bits(t.to_bits() & 0xffff_f000);
-    let (square, rest) = (high * high, (t - high) * (t + high));
-    let shifted = square * (-0.5 * core::f32::consts::LOG2_E) + MAGIC_64;
+    let t = if size > MOST { 0.0 } else { size };
+    // The square in two parts: an error of the exponent, half of it, is one of the result.
+    let (square, rest) = if FUSED {
+        (t * t, mul_add::<_, FUSED>(t, t, -(t * t)))
+    } else {
+        // Of which the first is exact.
+        let high = f32::from_bits(t.to_bits() & 0xffff_f000);
+        (high * high, (t - high) * (t + high))
+    };
+    let shifted = mul_add::<_, FUSED>(square, -0.5 * core::f32::consts::LOG2_E, MAGIC_64);
     let n = shifted - MAGIC_64;
-    let more = short_exp_m1((-0.5 * square - n * LN2_HI) - (n * LN2_LO + 0.5 * rest));
+    let high = mul_add::<_, FUSED>(n, -LN2_HI, -0.5 * square);
+    let more = short_exp_m1::<FUSED>(high - mul_add::<_, FUSED>(n, LN2_LO, 0.5 * rest));
     // The part of the distribution below `-t`, by this density; of which little is known near 0, where the half of it is left out.
     let over = 1.0 / (t + 3.5);
     let v = over - 0.15;
@@ -315,14 +351,14 @@ pub(crate) fn gelu(x: f32) -> f32 {
         4.185882787995564,
         0.7734973427101998,
     ];
-    let ratio = over * octic(v, v * v, ratio);
-    let tail = times_power_of_2(ratio + ratio * more, shifted);
-    // What there is of it beyond `MOST` is 0, times 2^-64. (The product with 0 is NaN where the argument is infinite.)
-    let far = (if x < 0.0 { 0.0 * x } else { x }) - t * LESS_64 * tail;
+    let ratio = over * octic::<FUSED>(v, v * v, ratio);
+    let tail = times_power_of_2(mul_add::<_, FUSED>(ratio, more, ratio), shifted);
+    // (The product with 0 is NaN where the argument is infinite.)
+    let far = mul_add::<_, FUSED>(t * -LESS_64, tail, if x < 0.0 { 0.0 * x } else { x });
     let z = x * x;
     let near =
         [0.0001044635161669128, -0.001182694114923399, 0.009972749330033342, -0.06649033050053202, 0.39894227991192194];
-    let near = 0.5 + x * quartic(z, z * z, near);
+    let near = mul_add::<_, FUSED>(x, quartic::<FUSED>(z, z * z, near), 0.5);
     if size < 0.7 { x * near } else { far }
 }
 
@@ -330,7 +366,7 @@ pub(crate) fn gelu(x: f32) -> f32 {
 const LESS_16: f32 = 1.0 / 65_536.0;
 /// The exponential of `by * r`, a number of at most `ln(2) / 2`, to 2^-18 of itself: enough for what is rounded to 12 digits and less.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn exp_of_sixteen(r: f32, by: f32) -> f32 {
+fn exp_of_sixteen<const FUSED: bool>(r: f32, by: f32) -> f32 {
     let powers = [
         0.041_458_401_113_768_07 * (by * by * by * by),
         0.167_910_306_062_809_57 * (by * by * by),
@@ -338,50 +374,56 @@ fn exp_of_sixteen(r: f32, by: f32) -> f32 {
         0.999_963_332_589_868_4 * by,
         0.999_999_259_242_051_7,
     ];
-    quartic(r, r * r, powers)
+    quartic::<FUSED>(r, r * r, powers)
 }
 
 /// [`gelu`] of a float of 16 bits, to a hundredth of its own units.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn gelu_of_sixteen(x: f32) -> f32 {
+pub(crate) fn gelu_of_sixteen<const FUSED: bool>(x: f32) -> f32 {
     const MAGIC_16: f32 = MAGIC + 16.0;
     // Of more the tail is 0, of such floats.
-    let t = at_most(x.abs(), 14.0);
+    let t = if x.abs() > 13.562 { 0.0 } else { x.abs() };
     // Exact, as there are so few digits: twice what the exponential is of.
     let square = t * t;
-    let shifted = square * (-0.5 * core::f32::consts::LOG2_E) + MAGIC_16;
-    let r = square + (shifted - MAGIC_16) * (2.0 * core::f32::consts::LN_2);
-    let e = exp_of_sixteen(r, -0.5);
+    let shifted = mul_add::<_, FUSED>(square, -0.5 * core::f32::consts::LOG2_E, MAGIC_16);
+    let r = mul_add::<_, FUSED>(shifted - MAGIC_16, 2.0 * core::f32::consts::LN_2, square);
+    let e = exp_of_sixteen::<FUSED>(r, -0.5);
     // As in `gelu`, and near 0, too; times 2^-16.
     let over = 1.0 / (t + 3.5);
     let square = over * over;
-    let high = -235.576_051_993_814_33 * LESS_16 * square
-        + (95.897_477_513_042_6 * LESS_16 * over + 43.892_365_375_123_866 * LESS_16);
-    let low = (8.882_237_439_199_63 * LESS_16 * over + 4.955_254_615_403_126 * LESS_16) * square
-        + (1.371_885_278_153_216_3 * LESS_16 * over + 0.399_422_550_323_381_2 * LESS_16);
-    let ratio = t * over * (high * (square * square) + low);
-    (if x < 0.0 { 0.0 * x } else { x }) - ratio * times_power_of_2(e, shifted)
+    let coefficients = [
+        -235.576_051_993_814_33 * LESS_16,
+        95.897_477_513_042_6 * LESS_16,
+        43.892_365_375_123_866 * LESS_16,
+        8.882_237_439_199_63 * LESS_16,
+        4.955_254_615_403_126 * LESS_16,
+        1.371_885_278_153_216_3 * LESS_16,
+        0.399_422_550_323_381_2 * LESS_16,
+    ];
+    let ratio = t * over * sextic::<FUSED>(over, square, coefficients);
+    mul_add::<_, FUSED>(-ratio, times_power_of_2(e, shifted), if x < 0.0 { 0.0 * x } else { x })
 }
 
 /// [`erf`] of a float of 16 bits, to a hundredth of its own units.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn erf_of_sixteen(x: f32) -> f32 {
+pub(crate) fn erf_of_sixteen<const FUSED: bool>(x: f32) -> f32 {
     // Of more it is 1, of such floats.
     let x = at_least(at_most(x, 3.2), -3.2);
     let z = x * x;
     let square = z * z;
-    let above = (0.000_754_051_7 * z + 0.043_281_258) * square + (0.153_974_16 * z + 1.128_381);
-    let below = (0.009_328_843_5 * z + 0.094_816_97) * square + (0.469_827_72 * z + 1.0);
+    let above = cubic::<FUSED>(z, square, [0.000_754_051_7, 0.043_281_258, 0.153_974_16, 1.128_381]);
+    let below = cubic::<FUSED>(z, square, [0.009_328_843_5, 0.094_816_97, 0.469_827_72, 1.0]);
     x * above / below
 }
 
 /// [`silu`] of a float of 16 bits, to a hundredth of its own units.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn silu_of_sixteen(x: f32) -> f32 {
+pub(crate) fn silu_of_sixteen<const FUSED: bool>(x: f32) -> f32 {
     const MAGIC_LESS_16: f32 = MAGIC - 16.0;
     let y = at_least(at_most(-x, 98.0), -40.0);
-    let shifted = y * core::f32::consts::LOG2_E + MAGIC_LESS_16;
-    let e = exp_of_sixteen(y - (shifted - MAGIC_LESS_16) * core::f32::consts::LN_2, 1.0);
+    let shifted = mul_add::<_, FUSED>(y, core::f32::consts::LOG2_E, MAGIC_LESS_16);
+    let r = mul_add::<_, FUSED>(shifted - MAGIC_LESS_16, -core::f32::consts::LN_2, y);
+    let e = exp_of_sixteen::<FUSED>(r, 1.0);
     // Below -99 it is 0, of such floats, and infinity over infinity is NaN.
     x * LESS_16 / if x < -99.0 { f32::INFINITY } else { times_power_of_2(e, shifted) + LESS_16 }
 }
@@ -407,57 +449,66 @@ fn reduced_exactly(x: f64) -> (i64, f64, f64) {
 
 /// As [`exp_tail`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn exp_tail_double(r: f64) -> f64 {
-    f64::tail::<_, false>(One(PhantomData), r)
+fn exp_tail_double<const FUSED: bool>(r: f64) -> f64 {
+    let [j, i, h, g, f, e, d, c, b, a] = TAIL_DOUBLE;
+    horner!(FUSED; r; j, i, h, g, f, e, d, c, b, a)
 }
 
 /// e to the power of `x`, as [`exp`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn exp_double(x: f64) -> f64 {
+fn exp_of_double<const FUSED: bool>(x: f64) -> f64 {
     /// 2 to the power of 512.
     const MORE: f64 = f64::from_bits((1023 + 512) << 52);
+    let none = x < NONE_DOUBLE;
     let x = if x > f64::INFINITE { f64::INFINITE } else { x };
-    let x = if x < LEAST_DOUBLE { LEAST_DOUBLE } else { x };
+    let x = if none { 0.0 } else { x };
     let (magic, scale) = if x < 0.0 { (MAGIC_DOUBLE + 512.0, 1.0 / MORE) } else { (MAGIC_DOUBLE - 512.0, MORE) };
     let shifted = x * core::f64::consts::LOG2_E + magic;
     let n = shifted - magic;
     let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
     let r = high - low;
-    let p = r + (r * r * exp_tail_double(r) + ((high - r) - low));
+    let p = r + mul_add::<_, FUSED>(r * r, exp_tail_double::<FUSED>(r), (high - r) - low);
     let power = f64::from_bits(1f64.to_bits().wrapping_add(shifted.to_bits() << 52));
-    (p * power + power) * scale
+    let y = mul_add::<_, FUSED>(p, power, power) * scale;
+    if none { 0.0 } else { y }
+}
+
+/// As [`exp_of_double`], of one element: of many a [kernel](super::exp::each) is better.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp_double(x: f64) -> f64 {
+    exp_of_double::<false>(x)
 }
 
 /// e to the power of `x`, less 1, as [`exp_m1`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn exp_m1_double(x: f64) -> f64 {
+pub(crate) fn exp_m1_double<const FUSED: bool>(x: f64) -> f64 {
     let y = if x > 710.0 { 710.0 } else { x };
     let (count, r, lost) = reduced_exactly(if y < -40.0 { -40.0 } else { y });
     let last = if count > 1023 { 1 } else { 0 };
     let scale = power_of_2_double(count.wrapping_sub(last));
     let one = if count > 1023 { 0.5 } else { 1.0 };
-    let y = r + (r * r * exp_tail_double(r) + lost);
-    let y = (scale * y + (scale - one)) / one;
+    let y = r + mul_add::<_, FUSED>(r * r, exp_tail_double::<FUSED>(r), lost);
+    let y = mul_add::<_, FUSED>(scale, y, scale - one) / one;
     if x.abs() < 1e-17 { x } else { y }
 }
 
 /// The hyperbolic tangent.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn tanh_double(x: f64) -> f64 {
+pub(crate) fn tanh_double<const FUSED: bool>(x: f64) -> f64 {
     let size = x.abs();
     let square = x * x;
     let near = square
-        * polynomial!(square; 6.465_788_408_718_577e-6, -3.116_122_777_121_773e-5, 9.253_580_052_436_035e-5,
+        * horner!(FUSED; square; 6.465_788_408_718_577e-6, -3.116_122_777_121_773e-5, 9.253_580_052_436_035e-5,
         -2.375_729_695_417_925_5e-4, 5.896_551_828_359_278e-4, -1.455_774_326_044_409_7e-3, 3.592_121_613_250_894_3e-3,
         -8.863_235_092_362_764e-3, 2.186_948_851_850_972_8e-2, -5.396_825_396_788_533e-2, 0.133_333_333_333_330_3,
         -0.333_333_333_333_333_3);
-    let far = 1.0 - 2.0 / (exp_double(if size > 20.0 { 40.0 } else { size + size }) + 1.0);
-    (if size < 0.625 { x + x * near } else { far }).copysign(x)
+    let far = 1.0 - 2.0 / (exp_of_double::<FUSED>(if size > 20.0 { 40.0 } else { size + size }) + 1.0);
+    (if size < 0.625 { mul_add::<_, FUSED>(x, near, x) } else { far }).copysign(x)
 }
 
 /// The natural logarithm.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn ln_double(x: f64) -> f64 {
+pub(crate) fn ln_double<const FUSED: bool>(x: f64) -> f64 {
     let small = x < f64::MIN_POSITIVE;
     let bits = (if small { x * 18_014_398_509_481_984.0 } else { x }).to_bits();
     // The exponent, from the root of 1/2 on, as the lowest bits of a number that holds nothing else there.
@@ -469,10 +520,11 @@ pub(crate) fn ln_double(x: f64) -> f64 {
     let s = f / (2.0 + f);
     let z = s * s;
     let tail = z
-        * polynomial!(z; 1.479_819_860_511_658_591e-1, 1.531_383_769_920_937_332e-1, 1.818_357_216_161_805_012e-1,
+        * horner!(FUSED; z; 1.479_819_860_511_658_591e-1, 1.531_383_769_920_937_332e-1, 1.818_357_216_161_805_012e-1,
         2.222_219_843_214_978_396e-1, 2.857_142_874_366_239_149e-1, 3.999_999_999_940_941_908e-1, 6.666_666_666_666_735_130e-1);
     let half = 0.5 * f * f;
-    let y = n * LN2_HI_DOUBLE - ((half - (s * (half + tail) + n * LN2_LO_DOUBLE)) - f);
+    let low = mul_add::<_, FUSED>(s, half + tail, n * LN2_LO_DOUBLE);
+    let y = n * LN2_HI_DOUBLE - ((half - low) - f);
     let y = if x < f64::INFINITY { y } else { x };
     let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
     if x < 0.0 { f64::NAN } else { y }
@@ -480,46 +532,46 @@ pub(crate) fn ln_double(x: f64) -> f64 {
 
 /// The natural logarithm of `1 + x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn ln_1p_double(x: f64) -> f64 {
+pub(crate) fn ln_1p_double<const FUSED: bool>(x: f64) -> f64 {
     let u = 1.0 + x;
     // What was lost in the sum.
     let lost = if x < 1.0 { x - (u - 1.0) } else { 1.0 - (u - x) };
     let lost = if x < 1e18 && u > 0.0 { lost / u } else { 0.0 };
-    if x.abs() < 1e-17 { x } else { ln_double(u) + lost }
+    if x.abs() < 1e-17 { x } else { ln_double::<FUSED>(u) + lost }
 }
 
 /// As [`log_sigmoid`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn log_sigmoid_double(x: f64) -> f64 {
-    (if x < 0.0 { x } else { 0.0 }) - ln_1p_double(exp_double(-x.abs()))
+pub(crate) fn log_sigmoid_double<const FUSED: bool>(x: f64) -> f64 {
+    (if x < 0.0 { x } else { 0.0 }) - ln_1p_double::<FUSED>(exp_of_double::<FUSED>(-x.abs()))
 }
 
 /// `ln(1 + exp(x))`, as [`softplus`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn softplus_double(x: f64) -> f64 {
-    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p_double(exp_double(-x.abs()));
+pub(crate) fn softplus_double<const FUSED: bool>(x: f64) -> f64 {
+    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p_double::<FUSED>(exp_of_double::<FUSED>(-x.abs()));
     if x > 20.0 { x } else { y }
 }
 
 /// `ln(1 + exp(x))` of what is not positive, or NaN.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn softplus_of_negative(x: f32) -> f32 {
-    let e = scaled_exp(at_least(x, LEAST), MAGIC_64) * LESS_64;
+fn softplus_of_negative<const FUSED: bool>(x: f32) -> f32 {
+    let e = scaled_exp::<FUSED>(at_least(x, LEAST), MAGIC_64) * LESS_64;
     // The logarithm of 1 + e, or of half of that.
     let above = e > core::f32::consts::SQRT_2 - 1.0;
-    ln_of(if above { 0.5 * (e - 1.0) } else { e }, if above { 1.0 } else { 0.0 })
+    ln_of::<FUSED>(if above { 0.5 * (e - 1.0) } else { e }, if above { 1.0 } else { 0.0 })
 }
 
 /// `ln(1 + exp(x))`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn softplus(x: f32) -> f32 {
-    let y = at_least(x, 0.0) + softplus_of_negative(-x.abs());
+pub(crate) fn softplus<const FUSED: bool>(x: f32) -> f32 {
+    let y = at_least(x, 0.0) + softplus_of_negative::<FUSED>(-x.abs());
     // Beyond 20 it is the element itself, as far as floats can tell.
     if x > 20.0 { x } else { y }
 }
 
 /// The logarithm of [`sigmoid`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn log_sigmoid(x: f32) -> f32 {
-    at_most(x, 0.0) - softplus_of_negative(-x.abs())
+pub(crate) fn log_sigmoid<const FUSED: bool>(x: f32) -> f32 {
+    at_most(x, 0.0) - softplus_of_negative::<FUSED>(-x.abs())
 }

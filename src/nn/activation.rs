@@ -71,9 +71,9 @@ struct Each<'a, T, F>(&'a mut [T], F);
 impl<T: Clone, F: FnMut1<T, Output = T>> Wide for Each<'_, T, F> {
     type Output = ();
     #[inline(always)]
-    fn run(mut self) {
+    fn run<const FUSED: bool>(mut self) {
         for x in self.0 {
-            *x = self.1.call(x.clone());
+            *x = if FUSED { self.1.call_fused(x.clone()) } else { self.1.call(x.clone()) };
         }
     }
 }

@@ -235,7 +235,14 @@ pub(crate) fn each_into<T: Clone, S: Shape, K: Kind<T>, F: Slope<T>, G: FnMut2<T
     replaces: G,
 ) -> Tensor<T, S, K> {
     let shape = x.shape();
-    match K::over(x.into_storage(), 0, (), |memory, ()| expr::unary_into(memory, shape, replaces), Each(f.clone())) {
+    let again = f.clone();
+    match K::over(
+        x.into_storage(),
+        0,
+        (),
+        |memory, ()| expr::each_into(memory, shape, again, replaces),
+        Each(f.clone()),
+    ) {
         Ok(made) => Tensor::made(made, shape),
         Err(storage) => each(&View::<T, S, RowMajor, K>::of(&storage, shape), f),
     }

@@ -7,7 +7,7 @@
 
 use num_traits::Float;
 
-pub(crate) use crate::kernels::by_type::{exp, ln};
+pub(crate) use crate::kernels::by_type::{exp, fused_ln, ln};
 use crate::kernels::by_type::{is_single, vectorised};
 use crate::kernels::dual::Dual;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, is_above};
@@ -18,8 +18,8 @@ use crate::kernels::types::{as_type, same};
 /// stand after the name, and in the example.
 ///
 /// An operator in brackets of its own is to give the element's own type. A formula of floats is of 16 bits computed in `f32`, and rounded once, but
-/// for what goes by the limits of the element's `own` type, and for what has a cheaper function `of 16 bits`; what has a kernel `of many` elements is
-/// computed by that where they lie next to each other. The last column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
+/// for what goes by the limits of the element's `own` type, and for what has a cheaper function `of 16 bits`; what has a kernel `of many` elements, or a formula of
+/// `fused` multiply-adds, is computed by that where they lie next to each other. The last column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
 /// has none.
 macro_rules! functions_of_one {
     (
@@ -30,7 +30,7 @@ macro_rules! functions_of_one {
         $(
             $(#[$doc:meta])*
             $name:ident $(($($p:ident: $of_p:ident),+))?: $f:ident $(<$t:ident>)? [$($bound:tt)*] $([$op:ident])?
-            $x:ident -> $output:ident $(, $own:ident)? = $formula:expr $(, of 16 bits $sixteen:ident)? $(, of many $many:ident)?;
+            $x:ident -> $output:ident $(, $own:ident)? = $formula:expr $(, of 16 bits $sixteen:ident)? $(, of many $many:ident)? $(, fused $fused:ident)?;
             $of:literal $(, $given:literal)? => $result:literal $(; slope |$at:tt, $y:tt| $slope:expr)?
         )*
     ) => {
@@ -64,6 +64,22 @@ macro_rules! functions_of_one {
                         to: &'a mut [core::mem::MaybeUninit<T>],
                     ) -> crate::storage::Full<'a, T> {
                         crate::expr::single::$many(x, self, to)
+                    }
+                )?
+                $(
+                    #[cfg_attr(not(debug_assertions), inline(always))]
+                    fn call_fused(&mut self, x: T) -> T {
+                        crate::ops::function::$fused(x)
+                    }
+                    #[cfg(feature = "alloc")]
+                    const KERNEL: bool = size_of::<T>() != 2;
+                    #[cfg(feature = "alloc")]
+                    fn kernel<'a>(
+                        &mut self,
+                        x: &[T],
+                        to: &'a mut [core::mem::MaybeUninit<T>],
+                    ) -> crate::storage::Full<'a, T> {
+                        crate::expr::single::fused(x, self, to)
                     }
                 )?
             }
@@ -413,7 +429,7 @@ macro_rules! known_of_row {
 macro_rules! computed {
     ([] [FloatElement] T ($x:ident T) $formula:expr, $sixteen:ident) => {
         if const { crate::kernels::sixteen::can_be::<T>() } && crate::ops::function::is_sixteen::<T>() {
-            crate::ops::function::narrowed(crate::kernels::simd_math::$sixteen(crate::ops::function::single($x)))
+            crate::ops::function::narrowed(crate::kernels::simd_math::$sixteen::<false>(crate::ops::function::single($x)))
         } else {
             $formula
         }
@@ -468,7 +484,11 @@ macro_rules! in_single {
             type Output = f32;
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn call(&mut self, x: f32) -> f32 {
-                crate::kernels::simd_math::$sixteen(x)
+                crate::kernels::simd_math::$sixteen::<false>(x)
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn call_fused(&mut self, x: f32) -> f32 {
+                crate::kernels::simd_math::$sixteen::<true>(x)
             }
         }
         OfSixteen
@@ -568,29 +588,29 @@ pub(crate) fn pow<T: Float>(x: T, y: T) -> T {
 }
 
 vectorised! {
-    exp_m1 and exp_m1_double, x => x.exp_m1();
-    ln_1p and ln_1p_double, x => x.ln_1p();
-    tanh and tanh_double, x => x.tanh();
+    exp_m1 or fused_exp_m1 and exp_m1_double, x => x.exp_m1();
+    ln_1p or fused_ln_1p and ln_1p_double, x => x.ln_1p();
+    tanh or fused_tanh and tanh_double, x => x.tanh();
     sin and sin_double, x => x.sin();
     cos and cos_double, x => x.cos();
     tan and tan_double, x => x.tan();
     /// Only ever the exponential of what is not positive, which cannot overflow.
-    sigmoid, x => {
+    sigmoid or fused_sigmoid, x => {
         let e = exp(-x.abs());
         (if x < T::zero() { e } else { T::one() }) / (T::one() + e)
     };
-    silu, x => x * sigmoid(x);
+    silu or fused_silu, x => x * sigmoid(x);
     /// The nearest integer, and half to the even one.
     round and round_double, x => {
         let two = num::<T>(2.0);
         if (x - x.trunc()).abs() == num(0.5) { (x / two).round() * two } else { x.round() }
     };
     /// The error function.
-    erf, x => through(x, libm::erff, libm::erf, |x| core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
+    erf or fused_erf, x => through(x, libm::erff, libm::erf, |x| core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     /// 1 less the error function, as exact where that is tiny.
     erfc, x => through(x, libm::erfcf, libm::erfc, |x| -core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
-    gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
-    log_sigmoid and log_sigmoid_double, x => (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()));
+    gelu or fused_gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
+    log_sigmoid or fused_log_sigmoid and log_sigmoid_double, x => (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()));
     /// Beyond 20 it is the element itself, as far as floats can tell.
-    softplus and softplus_double, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
+    softplus or fused_softplus and softplus_double, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
 }

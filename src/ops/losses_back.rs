@@ -87,7 +87,7 @@ struct AllSlopes<'a, T, F> {
 impl<T: Real, F: LossSlopes> Wide for AllSlopes<'_, T, F> {
     type Output = ();
     #[inline(always)]
-    fn run(self) {
+    fn run<const FUSED: bool>(self) {
         let ([x, y], slopes) = (self.pairs, self.slopes);
         let pairs = self.to.iter_mut().zip(x).zip(y);
         // The side is asked here, so that each loop computes one of the slopes.

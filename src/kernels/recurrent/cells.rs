@@ -6,12 +6,24 @@ use crate::kernels::by_type::{exp, vectorised};
 use crate::kernels::level::in_widest;
 
 vectorised! {
-    tanh and tanh_double, x => x.tanh();
-    sigmoid, x => {
+    tanh or fused_tanh and tanh_double, x => x.tanh();
+    sigmoid or fused_sigmoid, x => {
         // Only ever the exponential of what is not positive, which cannot overflow.
         let e = exp(-x.abs());
         (if x < T::zero() { e } else { T::one() }) / (T::one() + e)
     };
+}
+
+/// [`sigmoid`], by fused multiply-adds where the loop is compiled for them.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn sigmoid_in<T: Float, const FUSED: bool>(x: T) -> T {
+    if FUSED { fused_sigmoid(x) } else { sigmoid(x) }
+}
+
+/// As [`sigmoid_in`], of [`tanh`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn tanh_in<T: Float, const FUSED: bool>(x: T) -> T {
+    if FUSED { fused_tanh(x) } else { tanh(x) }
 }
 
 in_widest! {
@@ -23,17 +35,17 @@ in_widest! {
         let (new, out) = rest.split_at_mut(n);
         for (gate, part) in [(&mut *input, 0), (&mut *forget, n), (&mut *out, 3 * n)] {
             for (x, y) in gate.iter_mut().zip(&hidden[part..][..n]) {
-                *x = sigmoid(*x + *y);
+                *x = sigmoid_in::<_, FUSED>(*x + *y);
             }
         }
         for (x, y) in new.iter_mut().zip(&hidden[2 * n..][..n]) {
-            *x = tanh(*x + *y);
+            *x = tanh_in::<_, FUSED>(*x + *y);
         }
         for (((c, i), f), g) in c.iter_mut().zip(input).zip(forget).zip(new) {
             *c = *f * *c + *i * *g;
         }
         for ((h, o), c) in h.iter_mut().zip(out).zip(c) {
-            *h = *o * tanh(*c);
+            *h = *o * tanh_in::<_, FUSED>(*c);
         }
     }
 
@@ -42,11 +54,11 @@ in_widest! {
         let n = h.len();
         let (both, new) = gates.split_at_mut(2 * n);
         for (x, y) in both.iter_mut().zip(&hidden[..2 * n]) {
-            *x = sigmoid(*x + *y);
+            *x = sigmoid_in::<_, FUSED>(*x + *y);
         }
         let (reset, keep) = both.split_at(n);
         for ((x, r), y) in new.iter_mut().zip(reset).zip(&hidden[2 * n..]) {
-            *x = tanh(*x + *r * *y);
+            *x = tanh_in::<_, FUSED>(*x + *r * *y);
         }
         for ((h, z), x) in h.iter_mut().zip(keep).zip(new) {
             *h = (T::one() - *z) * *x + *z * *h;
@@ -56,7 +68,7 @@ in_widest! {
     /// A step of a plain network by `tanh`.
     pub(super) fn plain_tanh<T: Float>(gates: &mut [T], hidden: &[T], h: &mut [T]) {
         for ((x, y), h) in gates.iter_mut().zip(hidden).zip(h) {
-            *x = tanh(*x + *y);
+            *x = tanh_in::<_, FUSED>(*x + *y);
             *h = *x;
         }
     }
@@ -86,7 +98,7 @@ in_widest! {
         let (to_new, to_out, c) = (&mut to_new[..n], &mut to_out[..n], &mut c[..n]);
         for j in 0..n {
             let (i, f, g, o) = (input[j], forget[j], new[j], out[j]);
-            let after = tanh(f * before[j] + i * g);
+            let after = tanh_in::<_, FUSED>(f * before[j] + i * g);
             let by_c = c[j] + h[j] * o * (T::one() - after * after);
             to_out[j] = h[j] * after * o * (T::one() - o);
             to_input[j] = by_c * g * i * (T::one() - i);

@@ -41,7 +41,7 @@ macro_rules! vectors {
         |$of:ident| $firsts:expr; |$a:ident, $b:ident, $c:ident| $mul_add:expr; $above:expr; $equal:expr; $unordered:expr; $either:expr;
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
-        |$n:ident| $power:expr; $parted:expr; $($by:literal $swap:expr),*
+        |$n:ident| $power:expr; $apart:expr; $parted:expr; $($by:literal $swap:expr),*
         $(; |$halves:ident| $load_halves:expr, |$to_halves:ident, $singles_of:ident| $store_halves:expr, |$brains:ident| $load_brains:expr)?
         $(=> |$sum:ident, $left:ident, $right:ident| $add_products:expr, |$to_brains:ident, $sums:ident| $store_brains:expr, |$some:ident| $store_first_brains:expr)?
     ) => {
@@ -54,6 +54,8 @@ macro_rules! vectors {
             type Which = $which;
             const LANES: usize = $lanes;
             const REGISTERS: usize = $registers;
+            // As all have but those of every x86-64.
+            const FUSED: bool = !matches!($features.as_bytes(), b"sse2");
 
             #[inline(always)]
             fn call<K: Task<Self>>(self, task: K) -> K::Output {
@@ -156,6 +158,7 @@ macro_rules! vectors {
         impl Exponent for $name<$t> {
             instructions! { $features;
                 fn times_power_of_2($x: $v, $n: $v) -> $v = $power;
+                fn bits_apart($a: $v, $b: $v) -> $v = $apart;
             }
         }
     };

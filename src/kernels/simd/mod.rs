@@ -42,6 +42,8 @@ pub(crate) unsafe trait Simd: Copy {
     const LANES: usize;
     /// How many vectors registers hold.
     const REGISTERS: usize;
+    /// Does the CPU have fused multiply-adds?
+    const FUSED: bool;
 
     /// Does a task in code of its own, compiled for the instructions.
     fn call<K: Task<Self>>(self, task: K) -> K::Output;

@@ -86,6 +86,7 @@ vectors! {
         part.as_ptr().copy_to_nonoverlapping(to, m)
     };
     |n| in_halves!(x n MAGIC + 127.0; vmulq_f32 vaddq_f32 vsubq_f32 vdupq_n_f32 vreinterpretq_u32_f32 vshlq_n_u32::<23> vreinterpretq_f32_u32);
+    vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
     [vuzp1q_f32(a, b), vuzp2q_f32(a, b)];
     2 vextq_f32::<2>(x, x), 1 vrev64q_f32(x)
 }
@@ -108,6 +109,7 @@ vectors! {
         part.as_ptr().copy_to_nonoverlapping(to, m)
     };
     |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; vmulq_f64 vaddq_f64 vsubq_f64 vdupq_n_f64 vreinterpretq_u64_f64 vshlq_n_u64::<52> vreinterpretq_f64_u64);
+    vreinterpretq_f64_u64(veorq_u64(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b)));
     [vuzp1q_f64(a, b), vuzp2q_f64(a, b)];
     1 vextq_f64::<1>(x, x)
 }

@@ -23,6 +23,7 @@ unsafe impl<T: Float> Simd for One<T> {
     type Which = bool;
     const LANES: usize = 1;
     const REGISTERS: usize = 16;
+    const FUSED: bool = false;
 
     #[inline(always)]
     fn call<K: Task<Self>>(self, task: K) -> K::Output {

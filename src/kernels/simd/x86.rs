@@ -132,7 +132,7 @@ macro_rules! sixteen_lanes {
             |s| _mm512_mask_blend_ps(s, b, a); |f| _mm512_mask_blend_ps(f, b, a); |w| w.into();
             |from| _mm512_loadu_ps(from);
             |from, m| _mm512_maskz_loadu_ps(m, from); |to, x| _mm512_mask_storeu_ps(to, m, x);
-            |n| _mm512_scalef_ps(x, n);
+            |n| _mm512_scalef_ps(x, n); _mm512_xor_ps(a, b);
             {
                 let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
                 let odd = _mm512_or_si512(even, _mm512_set1_epi32(1));
@@ -174,7 +174,7 @@ vectors! {
     |s| _mm512_mask_blend_pd(s, b, a); |f| _mm512_mask_blend_pd(f, b, a); |w| w.into();
     |from| _mm512_cvtps_pd(_mm256_loadu_ps(from));
     |from, m| _mm512_maskz_loadu_pd(m, from); |to, x| _mm512_mask_storeu_pd(to, m, x);
-    |n| _mm512_scalef_pd(x, n);
+    |n| _mm512_scalef_pd(x, n); _mm512_xor_pd(a, b);
     {
         let even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
         let odd = _mm512_or_si512(even, _mm512_set1_epi64(1));
@@ -193,6 +193,7 @@ vectors! {
     |from| _mm256_loadu_ps(from);
     |from, m| _mm256_maskload_ps(from, m); |to, x| _mm256_maskstore_ps(to, m, x);
     |n| in_halves!(x n MAGIC + 127.0; _mm256_mul_ps _mm256_add_ps _mm256_sub_ps _mm256_set1_ps _mm256_castps_si256 _mm256_slli_epi32::<23> _mm256_castsi256_ps);
+    _mm256_xor_ps(a, b);
     {
         let joined = |x| _mm256_castpd_ps(_mm256_permute4x64_pd::<0xd8>(_mm256_castps_pd(x)));
         [joined(_mm256_shuffle_ps::<0x88>(a, b)), joined(_mm256_shuffle_ps::<0xdd>(a, b))]
@@ -213,6 +214,7 @@ vectors! {
     |from| _mm256_cvtps_pd(_mm_loadu_ps(from));
     |from, m| _mm256_maskload_pd(from, m); |to, x| _mm256_maskstore_pd(to, m, x);
     |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm256_mul_pd _mm256_add_pd _mm256_sub_pd _mm256_set1_pd _mm256_castpd_si256 _mm256_slli_epi64::<52> _mm256_castsi256_pd);
+    _mm256_xor_pd(a, b);
     {
         let (even, odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
         [_mm256_permute4x64_pd::<0xd8>(even), _mm256_permute4x64_pd::<0xd8>(odd)]
@@ -233,6 +235,7 @@ vectors! {
     |from| _mm_loadu_ps(from);
     |from, m| by_copy!(m of 4 from _mm_loadu_ps(from)); |to, x| by_copy!(m of 4 to _mm_storeu_ps(to, x));
     |n| in_halves!(x n MAGIC + 127.0; _mm_mul_ps _mm_add_ps _mm_sub_ps _mm_set1_ps _mm_castps_si128 _mm_slli_epi32::<23> _mm_castsi128_ps);
+    _mm_xor_ps(a, b);
     [_mm_shuffle_ps::<0x88>(a, b), _mm_shuffle_ps::<0xdd>(a, b)];
     2 _mm_shuffle_ps::<0x4e>(x, x), 1 _mm_shuffle_ps::<0xb1>(x, x)
 }
@@ -250,6 +253,7 @@ vectors! {
     |from| _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(from.cast())));
     |from, m| by_copy!(m of 2 from _mm_loadu_pd(from)); |to, x| by_copy!(m of 2 to _mm_storeu_pd(to, x));
     |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm_mul_pd _mm_add_pd _mm_sub_pd _mm_set1_pd _mm_castpd_si128 _mm_slli_epi64::<52> _mm_castsi128_pd);
+    _mm_xor_pd(a, b);
     [_mm_unpacklo_pd(a, b), _mm_unpackhi_pd(a, b)];
     1 _mm_shuffle_pd::<1>(x, x)
 }
