@@ -174,6 +174,23 @@ macro_rules! for_floats {
                 }
             }
 
+            /// Whole rows at a time; of some of the columns, which are few, as many at a time as registers hold.
+            #[test]
+            fn columns_that_come_from_memory_are_as_some_of_them() {
+                for (rows, columns) in [(1543, 708), (3001, 259), (101, 8200)] {
+                    let x = matrix(rows, columns, |i| number(i) as $t / 3.0);
+                    let (sums, norms) = (x.sum(Axis::<0>), x.norm(Axis::<0>));
+                    for first in (0..columns).step_by(61) {
+                        let count = 61.min(columns - first);
+                        let some = matrix(rows, count, |i| x.as_slice()[i / count * columns + first + i % count]);
+                        let same =
+                            |all: &[$t], some: &[$t]| assert_eq!(bits(&all[first..][..count]), bits(some), "{first}");
+                        same(sums.as_slice(), some.sum(Axis::<0>).as_slice());
+                        same(norms.as_slice(), some.norm(Axis::<0>).as_slice());
+                    }
+                }
+            }
+
             #[test]
             fn running_sums() {
                 for rows in [1, 2, 3, 4, 5, 9, 33] {

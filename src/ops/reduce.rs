@@ -16,6 +16,8 @@ use crate::kernels::norms;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms::About;
 use crate::kernels::rows::Reducer;
+#[cfg(feature = "alloc")]
+use crate::kernels::rows::wide_columns_by;
 use crate::kernels::rows::{Kind, Results, Rows, first_of, places_by};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::rounded;
@@ -190,6 +192,10 @@ macro_rules! folds {
                 fn columns(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
                     columns_by(Kind::$kind, x, to);
                 }
+                #[cfg(feature = "alloc")]
+                fn wide_columns(&self, x: &Rows<'_, T>) -> Option<Buffer<T>> {
+                    wide_columns_by(Kind::$kind, x)
+                }
             )?
             $(
                 const ROUNDS_ONCE: bool = true;
@@ -274,6 +280,10 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for AndThen<R, F> {
     #[inline(always)]
     fn columns(&self, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
         self.0.columns(x, to);
+    }
+    #[cfg(feature = "alloc")]
+    fn wide_columns(&self, x: &Rows<'_, T>) -> Option<Buffer<R::Acc>> {
+        self.0.wide_columns(x)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::kernels::rows::{LANES, ROWS, Reducer, Results, Rows, SMALL_TILE, TILE
 pub(super) fn columns<N: Node, R: Reducer<N::Item>>(whole: &Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
     for i in 0..whole.split.kept.total {
         let columns = Columns { turn: &whole.turn(i), reducer };
-        let mut from = 0;
+        let mut from = columns.wide(out);
         while from < whole.split.inner {
             let done = columns.fast(from, out);
             if done > 0 {
@@ -51,6 +51,28 @@ impl<N, R> Clone for Columns<'_, N, R> {
 impl<N, R> Copy for Columns<'_, N, R> {}
 
 impl<N: Node, R: Reducer<N::Item>> Columns<'_, N, R> {
+    /// The results of long columns, from the first one on, if whole rows are the faster way; returns how many.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn wide(self, out: &mut Out<'_, R::Output>) -> usize {
+        if self.turn.split.reduced.rank != 1 {
+            return 0;
+        }
+        let sums =
+            self.turn.columns_in_memory(0, 0, usize::MAX).and_then(|columns| self.reducer.wide_columns(&columns));
+        let Some(sums) = sums else { return 0 };
+        for acc in sums.as_slice() {
+            out.push(self.reducer.finish(acc.clone()));
+        }
+        sums.as_slice().len()
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    #[inline(always)]
+    fn wide(self, _: &mut Out<'_, R::Output>) -> usize {
+        0
+    }
+
     /// At most [`TILE`] neighbouring results, of columns in memory, for as many as the reducer has a faster way; returns how many.
     #[inline(always)]
     fn fast(self, from: usize, out: &mut Out<'_, R::Output>) -> usize {

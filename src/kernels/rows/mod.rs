@@ -1,6 +1,8 @@
 //! Reductions of rows and columns in memory: what is asked of a reduction, and the loops of floats.
 
 pub(crate) mod fold;
+#[cfg(feature = "alloc")]
+mod wide;
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -8,7 +10,11 @@ use core::ops::Range;
 
 use super::float::Same;
 use super::simd::Simd;
+#[cfg(feature = "alloc")]
+use crate::storage::Buffer;
 pub(crate) use fold::{columns_by, first_of, places_by, rows_by};
+#[cfg(feature = "alloc")]
+pub(crate) use wide::wide_columns_by;
 
 /// Independent partial results, and what a block of elements is reduced to.
 pub(crate) const LANES: usize = 16;
@@ -56,6 +62,12 @@ pub(crate) trait Reducer<T> {
     #[inline(always)]
     fn columns(&self, x: &Rows<'_, T>, to: &mut Results<Self::Acc>) {
         let _ = (x, to);
+    }
+    /// As [`columns`](Reducer::columns), of all columns but the last few, if rows are so long and so many that another order is faster.
+    #[cfg(feature = "alloc")]
+    fn wide_columns(&self, x: &Rows<'_, T>) -> Option<Buffer<Self::Acc>> {
+        let _ = x;
+        None
     }
 }
 
@@ -155,6 +167,15 @@ pub(crate) struct Columns<'a, T> {
     left: usize,
     count: usize,
     elements: PhantomData<&'a T>,
+}
+
+impl<T> Columns<'_, T> {
+    /// How many rows are left.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn left(&self) -> usize {
+        self.left
+    }
 }
 
 impl<'a, T> Iterator for Columns<'a, T> {
