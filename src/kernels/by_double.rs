@@ -54,6 +54,21 @@ fn rest<const ANY: bool>(x: f32) -> (f64, u64) {
     (turns * core::f64::consts::FRAC_PI_2, quarters)
 }
 
+/// As [`rest`], of a number that is not beyond [`NEAR`], by fused multiply-adds: less than 2^27 times pi/2 is taken away, in two parts.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn rest_near<const FUSED: bool>(x: f32) -> (f64, u64) {
+    if !FUSED {
+        return rest::<false>(x);
+    }
+    /// What pi/2 is more than the nearest `f64`.
+    const MORE: f64 = 6.123233995736766e-17;
+    let x = f64::from(x);
+    let shifted = mul_add::<_, FUSED>(x, core::f64::consts::FRAC_2_PI, MAGIC_DOUBLE);
+    let n = shifted - MAGIC_DOUBLE;
+    let r = mul_add::<_, FUSED>(n, -core::f64::consts::FRAC_PI_2, x);
+    (mul_add::<_, FUSED>(n, -MORE, r), shifted.to_bits())
+}
+
 /// `(sin(r) - r) / r^3` by the square of `r`, and `(cos(r) - 1) / r^2`: the highest power first.
 const SIN: [f64; 4] = [2.719742446612215e-06, -0.00019839499422898426, 0.008333329958111653, -0.1666666664733345];
 const COS: [f64; 4] = [2.440421334873749e-05, -0.001388692347857291, 0.041666628942647506, -0.49999999782120874];
@@ -91,7 +106,7 @@ macro_rules! circles {
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn near<const FUSED: bool>($x: f32) -> f32 {
-                let ($r, $quarters) = rest::<false>($x.abs());
+                let ($r, $quarters) = rest_near::<FUSED>($x.abs());
                 $of
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
