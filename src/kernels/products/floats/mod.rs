@@ -517,12 +517,13 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
     let Problem { m, k, n, .. } = **p;
     let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
     let (across, down) = (bands(n.div_ceil(S::LANES), vectors), bands(m, tallest::<S>()));
-    // One half of the tiles asks for one operand of the next product, one for the other: so far with each of their products that all
+    // One half of the tiles asks for one operand of the next product, one for the other: each for so many lines, before its own products, that all
     // together have asked for all of it.
-    let (mut ahead, mut ahead_step, mut half) = (p.a, 0, 0);
+    let (mut ahead, mut lines, mut half) = (p.a, 0, 0);
+    let share = |elements: usize, tiles: usize| (elements * size_of::<S::Elem>()).div_ceil(64 * tiles);
     if let Some([_, next]) = p.ahead {
         half = (across.count * down.count).div_ceil(2);
-        (ahead, ahead_step) = (next, n.div_ceil(half));
+        (ahead, lines) = (next, share(k * n, half));
     }
     let mut tiles = 0;
     for (column, width) in (0..across.count).map(|at| across.lanes::<S>(at)) {
@@ -533,12 +534,9 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
                 Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
             };
-            let asked = match next.filter(|_| ahead_step == 0) {
+            let asked = match next.filter(|_| lines == 0) {
                 Some(next) => next.ahead(k, band, down.count),
-                None => {
-                    let step = (ahead_step * size_of::<S::Elem>()) as isize;
-                    Ahead { from: ahead, lines: usize::from(ahead_step != 0), step, every: 1 }
-                }
+                None => Ahead { from: ahead, lines, step: 0, every: k.max(1) },
             };
             let (b, b_step, copy) = first.filter(|_| band == 0).unwrap_or((b, b_step, ptr::null_mut()));
             let tile = Tile {
@@ -561,9 +559,9 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
             // SAFETY: a tile of this many rows and columns, of the caller's product.
             unsafe { one(s, rows, &tile) };
             tiles += 1;
-            ahead = ahead.wrapping_add(ahead_step * k);
+            ahead = ahead.wrapping_byte_add(64 * lines);
             if let (Some([next, _]), true) = (p.ahead, tiles == half) {
-                (ahead, ahead_step) = (next, m.div_ceil(half));
+                (ahead, lines) = (next, share(m * k, half));
             }
         }
     }
