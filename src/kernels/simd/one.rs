@@ -1,8 +1,5 @@
 //! One lane.
 
-// Circle with by_type.rs, exp.rs, simd_math.rs: a formula stands once, for any width; one lane computes the functions of one
-// element, which are that formula with one lane.
-
 use core::marker::PhantomData;
 
 use num_traits::Float;
