@@ -25,16 +25,16 @@ const PARTS: [f64; 4] =
 /// What is left of a number that is not negative and not beyond [`FAR`] without multiples of pi/2, in two parts: the second is what the first has lost. And
 /// how many these are but for multiples of 4.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn rest(x: f64) -> (f64, f64, u64) {
-    let shifted = x * core::f64::consts::FRAC_2_PI + MAGIC_DOUBLE;
+fn rest<const FUSED: bool>(x: f64) -> (f64, f64, u64) {
+    let shifted = mul_add::<_, FUSED>(x, core::f64::consts::FRAC_2_PI, MAGIC_DOUBLE);
     let n = shifted - MAGIC_DOUBLE;
     // Exact: both are multiples of one power of 2, of which the difference is few enough.
-    let (first, second) = (x - n * PARTS[0], n * PARTS[1]);
+    let (first, second) = (mul_add::<_, FUSED>(n, -PARTS[0], x), n * PARTS[1]);
     let high = first - second;
     // What was lost: exact where the first is the larger one, and nothing where it is not.
-    let low = ((first - high) - second) - n * PARTS[2];
+    let low = mul_add::<_, FUSED>(n, -PARTS[2], (first - high) - second);
     let r = high + low;
-    (r, ((high - r) + low) - n * PARTS[3], shifted.to_bits())
+    (r, mul_add::<_, FUSED>(n, -PARTS[3], (high - r) + low), shifted.to_bits())
 }
 
 /// The sine of `r` and a little more, where `|r| <= pi / 4`.
@@ -85,7 +85,7 @@ macro_rules! circles {
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn near<const FUSED: bool>($x: f64) -> f64 {
-                let (r, more, $quarters) = rest($x.abs());
+                let (r, more, $quarters) = rest::<FUSED>($x.abs());
                 let ($sin, $cos) = (sin_of::<FUSED>(r, more), cos_of::<FUSED>(r, more));
                 $of
             }
