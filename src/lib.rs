@@ -72,7 +72,7 @@ pub use shape::at::Along;
 pub use shape::attention::{Attend, Attended, TurnPairs};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::border::{Border, Circular, Reflect, Replicate};
-pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::broadcast::{Assign, AssignTo, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
 pub use shape::columns::{Col2im, Col2imOf, Im2col, Im2colOf};
 pub use shape::conv::{ChannelBias, Convolve1d, Convolve2d, Convolve3d, Convolved1d, Convolved2d, Convolved3d};
@@ -359,7 +359,7 @@ pub mod __private {
     pub use crate::tensor::include::{Asked, Code, Coded, Contents, Ranked, npy, safetensors};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
-    pub use crate::view::{Arrangement, Labelling, rearranged};
+    pub use crate::view::{Arrangement, Labelling, UpTo, rearranged};
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =

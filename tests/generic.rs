@@ -32,6 +32,12 @@ fn keepdim_right<L: Shape, D: Size>(x: &T<(L, D)>, y: &T<(L, One)>) -> T<(L, D)>
 fn keepdim_left<L: Shape, D: Size>(x: &T<(L, D)>, y: &T<(L, One)>) -> T<(L, D)> {
     y - x
 }
+fn rows<L: Shape, D: Size>(x: &T<(L, D)>) -> usize {
+    x.sizes()[0]
+}
+fn written<L: Shape, D: Size>(x: &T<shape![D]>, to: &mut T<(L, D)>) {
+    (x.lazy() * 2.0).assign_to(to);
+}
 fn residual<L: Shape, A: Size, D: Size>(x: &T<((L, A), D)>, y: &T<shape![A, D]>) -> T<((L, A), D)> {
     x + y
 }
@@ -80,6 +86,10 @@ fn either_order_gives_the_same() {
     let mean = tensor![[2.0], [5.0]];
     assert_eq!(keepdim_right(&x, &mean), tensor![[-1.0, 0.0, 1.0], [-1.0, 0.0, 1.0]]);
     assert_eq!(keepdim_left(&x, &mean), -keepdim_right(&x, &mean));
+    assert_eq!(rows(&x), x.sizes()[0]);
+    let mut twice = x.clone();
+    written(&bias, &mut twice);
+    assert_eq!(twice, tensor![[20.0, 40.0, 60.0], [20.0, 40.0, 60.0]]);
     assert_eq!(outer_right(&mean, &bias), tensor![[20.0, 40.0, 60.0], [50.0, 100.0, 150.0]]);
     assert_eq!(outer_left(&mean, &bias), outer_right(&mean, &bias));
     assert_eq!(same(&bias, &bias), tensor![120.0, 440.0, 960.0]);

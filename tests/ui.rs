@@ -201,7 +201,10 @@ const LONG: &[(&str, &str)] = &[
         "makes_zeros_of_a_generic_size_by_their_type",
         "shows the signature of `zeros`, and a bound that the compiler proposes",
     ),
-    ("takes_a_part_beyond_the_end", "shows the signature of `narrow`, and that a macro wrote it"),
+    (
+        "assigns_a_lazy_expression_of_a_generic_shape",
+        "shows the signature of `assign_to`, and the implementation for all shapes",
+    ),
     ("sums_a_vector_of_a_const_generic_length", "the compiler's own E0599, which shows both types that it looked at"),
     (
         "sums_a_vector_of_a_size_that_may_be_anything",
@@ -293,6 +296,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("asks_for_the_gradient_of_an_eager_loss", "about one value, which has no sizes"),
     ("asks_for_a_second_derivative_of_a_model_of_floats_alone", "about elements, whatever the shape"),
     ("assigns_a_generic_shape_without_a_bound", "generic: the shapes have no numbers"),
+    ("assigns_a_lazy_expression_of_a_generic_shape", "generic: the shapes have no numbers"),
+    ("assigns_a_lazy_expression_of_a_generic_size", "generic: the sizes have no numbers"),
     ("attends_under_a_mask_of_whole_numbers", "about elements, whatever the shape"),
     ("borrows_a_number_in_a_function_of_dual_numbers", "about a borrow, whatever the shape"),
     ("broadcasts_to_a_named_axis", "a named axis has no number"),

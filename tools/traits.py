@@ -19,7 +19,7 @@ SRC = pathlib.Path(__file__).parent.parent / "src"
 # What `pub use` of these says, and what they declare, a program can name; and all of `shape::diagnostics`, by way of `errors`.
 ROOFS = ["lib.rs", "grad/mod.rs", "interop/mod.rs", "io/mod.rs", "nn/mod.rs", "optim/mod.rs"]
 TEXTS = "shape/diagnostics/"
-SEALS = {"Exactly<", "Good", "True", "Ours", "Sealed", "Tuple", "Stores"}
+SEALS = {"Exactly<", "TheVery<", "Good", "True", "Ours", "Sealed", "Tuple", "Stores"}
 CLOSED = {"Shape", "StaticShape", "Size", "StaticSize", "Nat", "Unsigned", "Operand", "Values", "OperandMut"}
 METHODS = {"Operand", "Values", "OperandMut"}
 
@@ -35,12 +35,12 @@ OPEN = {
         Module Parameters Converts StateDict TrainingState Schedule TensorSink Trained Summand FloatElement CastTo Bias Model Feeds Layer
         Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
-        Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",
+        Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly UpTo""",
     "What it hands over is a number of a kind, which a program can neither name nor make.": """
         MaybeKind Joins SameKind SameElement Checkpointed CustomOperands CustomShapes AttendMasked MasksScores InputOf""",
     "A verdict, a size or a shape that a result gets, in types. Memory is sized by the value of the shape, and what is written and read is "
     "counted against it (`Tensor::from_parts`, `View::of`, `View::part`, `Expr::fits`, and the assertions that `storage/promises.md` lists).": """
-        HasLength Affine Table Along Attend Indexed Unsqueeze Squeeze Broadcast Assign BroadcastTo SameShape ChunksOf Convolve2d Convolve1d
+        AssignTo HasLength Affine Table Along Attend Indexed Unsqueeze Squeeze Broadcast Assign BroadcastTo SameShape ChunksOf Convolve2d Convolve1d
         ConvolveTransposed2d ChannelBias Rename Fix Free Heads Scan IndexSelect IndexAssign Gather RowsLikeThoseOf Scatter TakeAlong TopK CaseByCase
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike MultipleOf Narrow NormalizedBy AlignsWith
         ArrayAxes Colours Counts Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes
@@ -49,8 +49,8 @@ OPEN = {
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart BilinearMap Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
-        LabelledBy Splits Merges ToldTarget Listed Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet MEETS AXES NAMED Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
-        AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
+        LabelledBy Splits Merges ToldTarget Listed Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral KnownShape ArraySize Meet MEETS AXES NAMED Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
+        Zips LeavesMeeting KnownToMeet KnownToFit TakesApart Sides LeavesSides MasksAxes FindsAxes Masked AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """
         Shape Digits Bool""",

@@ -4,7 +4,7 @@ use super::node::{FnMut1, FnMut2};
 use super::sink::Change;
 use super::{Expr, Map, Value, Zip, reduce};
 use crate::kernels::rows::Reducer;
-use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::broadcast::{Assign, AssignTo, Broadcast, Broadcasted};
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::Reduce;
@@ -149,7 +149,10 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
     #[inline]
     #[track_caller]
-    pub(crate) fn overwrite<O: Shape + Assign<S>>(self, elements: &mut [E::Item], shape: O) {
+    pub(crate) fn overwrite<O: Shape>(self, elements: &mut [E::Item], shape: O)
+    where
+        S: AssignTo<O>,
+    {
         run_time::stretches(self.shape, shape);
         super::write_over(elements, self.expr.at::<O>(), shape);
     }

@@ -430,6 +430,17 @@ macro_rules! __model_of {
     ) => {
         $crate::__model! { [$($($size: $bound,)*)?] [] [$name $(<$($size),*>)?] [$name] f32 { $($field: $type,)* } }
     };
+    // Of several bounds, `Size + shaped::StaticSize`, as the compiler completes them.
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident <$($size:ident: $($bound:ident)::+ $(+ $($more:ident)::+)*),* $(,)?> {
+            $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+        }
+    ) => {
+        $crate::__model! {
+            [$($size: $($bound)::+ $(+ $($more)::+)*,)*] [] [$name <$($size),*>] [$name] f32 { $($field: $type,)* }
+        }
+    };
 }
 
 /// What [`model!`] implements.

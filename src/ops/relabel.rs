@@ -263,7 +263,7 @@ macro_rules! __rearrange {
             x => {
                 $( $crate::__private::SplitInto::split($name); )*
                 $( <() as $crate::__private::Splits<_, _, _>>::split($part); )*
-                $( <() as $crate::__private::Merges<_, _, _>>::merge($merged); )*
+                $( <() as $crate::__private::Merges<_, _, _, _>>::merge($merged); )*
                 $($make)*(x, ARRANGEMENT, &__known(labels), all, result)
             }
         }

@@ -6,9 +6,10 @@ use super::diagnostics::{
     AffineBias, BilinearBias, BilinearWeights, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn,
 };
 use super::flat::AXES;
+use super::list::LeavesOpen;
 use super::rank::Last;
 use super::size::{One, Size};
-use super::verdict::never_comes;
+use super::verdict::{HasSize, never_comes};
 
 /// In place of a bias's shape: there is none.
 #[derive(Clone, Copy, Debug)]
@@ -65,19 +66,23 @@ pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 /// The shape, of which nothing is said before it is known whether it has an axis.
 type Sure<S> = <Last as Seek<S>>::Then<S>;
 type Split<S, W> = <W as WeightsOn<Sure<S>, W, <S as AXES>::Shown, <W as AXES>::Shown>>::Split;
-type Behind<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
-    <Split<S, W> as Parts>::Given,
+type Behind<S, W> = <<Split<S, W> as Parts>::AtIn as FeaturesIn<
+    <Split<S, W> as Parts>::AtGiven,
     <Split<S, W> as Parts>::Out,
+    <Split<S, W> as Parts>::Given,
+    <Split<S, W> as Parts>::In,
     <S as AXES>::Shown,
     <W as AXES>::Shown,
+    <<Split<S, W> as Parts>::AtIn as LeavesOpen<<Split<S, W> as Parts>::AtGiven>>::Open,
 >>::Behind<<Split<S, W> as Parts>::Leading>;
 
-impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, Open, Known, P, O: Size> Affine<W, B> for S
+impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, Open, Known, P, O: Size, Differ> Affine<W, B> for S
 where
     Last: KnownAxis<S, Open> + Seek<S, Open = Open, Then<S> = Known>,
     W: WeightsOn<Known, W, S::Shown, W::Shown, Split = P>,
     P: Parts,
-    P::In: FeaturesIn<P::Given, P::Out, S::Shown, W::Shown, Out = O>,
+    P::AtIn: FeaturesIn<P::AtGiven, P::Out, P::Given, P::In, S::Shown, W::Shown, Differ, Out = O>,
+    P::AtIn: LeavesOpen<P::AtGiven, Open = Differ>,
     B: AffineBias<B::Fitting<O>, O, W::Shown, B::Shown>,
 {
     // Through `FeaturesIn`, so that the compiler finds a clash where it works out the result: see `Exactly`.
@@ -92,6 +97,9 @@ pub trait Parts {
     type Out: Size;
     /// What the weights take.
     type In: Size;
+    /// An axis of either size.
+    type AtGiven;
+    type AtIn;
 }
 
 impl<L: Shape, I: Size, O: Size, J: Size> Parts for ((L, I), (O, J)) {
@@ -99,6 +107,8 @@ impl<L: Shape, I: Size, O: Size, J: Size> Parts for ((L, I), (O, J)) {
     type Given = I;
     type Out = O;
     type In = J;
+    type AtGiven = HasSize<I>;
+    type AtIn = HasSize<J>;
 }
 
 #[diagnostic::do_not_recommend]

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use super::at::{Along, SizeAt, WithoutAxis};
 use super::diagnostics::{Axes, Inserted, IsOne, Locate};
-use super::list::Shape;
+use super::list::{LeavesOpen, Shape};
 use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
 use super::size::One;
 use super::taken::Found;
@@ -135,11 +135,16 @@ pub trait Squeeze<A>: Along<A, squeeze> {
 /// The shape without its axis `A` of size 1.
 pub type Squeezed<S, A> = <S as Squeeze<A>>::Output;
 
-impl<S: Along<A, squeeze>, A> Squeeze<A> for S
+/// What is left open of an axis to squeeze out if its size is not 1.
+type NotOne<S, A> = <<<S as Along<A, squeeze>>::Axis as Found>::Here as LeavesOpen<HasSize<One>>>::Open;
+
+impl<S: Along<A, squeeze>, A, Open> Squeeze<A> for S
 where
-    <S::Axis as Found>::Here: IsOne<HasSize<One>, SizeAt<S, A, squeeze>, A, S::Shown>,
+    <S::Axis as Found>::Here: IsOne<HasSize<One>, SizeAt<S, A, squeeze>, A, S::Shown, Open>,
+    <S::Axis as Found>::Here: LeavesOpen<HasSize<One>, Open = Open>,
 {
-    type Output = <<S::Axis as Found>::Here as IsOne<HasSize<One>, SizeAt<S, A, squeeze>, A, S::Shown>>::Whole<
-        WithoutAxis<S, A, squeeze>,
-    >;
+    type Output =
+        <<S::Axis as Found>::Here as IsOne<HasSize<One>, SizeAt<S, A, squeeze>, A, S::Shown, NotOne<S, A>>>::Whole<
+            WithoutAxis<S, A, squeeze>,
+        >;
 }

@@ -9,8 +9,9 @@ use super::aligns::Aligns;
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::texts::texts;
 use super::diagnostics::{
-    Accept, AcceptAssign, AcceptScores, AcceptTo, KeepsLeft, KeepsScores, KeepsTarget, KnownShape, MEETS, Meet, Opens,
-    Same, StatesAssign, StatesBroadcast, StatesBroadcastTo, StatesMasked,
+    Accept, AcceptAssign, AcceptScores, AcceptTo, AcceptWritten, KeepsLeft, KeepsScores, KeepsTarget, KeepsWritten,
+    KnownShape, KnownToFit, KnownToMeet, LeavesMeeting, MEETS, Meet, Opens, Same, StatesAssign, StatesAssignTo,
+    StatesBroadcast, StatesBroadcastTo, StatesMasked, Zips,
 };
 use super::flat::Flat;
 use super::list::Shape;
@@ -38,6 +39,13 @@ impl<L, R: MEETS<L>, A: Meet<B>, B> MEETS<(L, A)> for (R, B) {
     type Told = ();
     type AND<Pairs: Flat> = R::AND<Pairs::Unshift<(A, B)>>;
 }
+
+#[diagnostic::do_not_recommend]
+impl<L> Zips<L> for () {}
+#[diagnostic::do_not_recommend]
+impl<R, D> Zips<()> for (R, D) {}
+#[diagnostic::do_not_recommend]
+impl<L, R: Zips<L>, A: Meet<B>, B> Zips<(L, A)> for (R, B) {}
 
 /// A verdict with all that clashes drawn out of it, for the texts; the last axis of the verdict is called `Last`.
 pub trait Explain<Last = Axis<-1>> {
@@ -148,6 +156,8 @@ type Verdict<L, R> = <R as Aligns<L>>::Verdict;
 type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
 /// The sizes that meet, for the texts.
 type Pairs<L, R> = <R as MEETS<L>>::AND<()>;
+/// What is left open where it is not known how the shapes meet.
+type Unmet<L, R> = <R as LeavesMeeting<L>>::Open;
 /// What is left open of the verdict.
 type Open<L, R> = <R as Opens<L>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
@@ -158,6 +168,7 @@ type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape> Broadcast<R> for L
 where
+    R: KnownToMeet<L, Unmet<L, R>>,
     R: StatesBroadcast<L, Pairs<L, R>, Open<L, R>>,
     Sum<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
 {
@@ -190,6 +201,7 @@ pub trait Never {
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape, V, O: Shape> Assign<R> for L
 where
+    R: KnownToMeet<L, Unmet<L, R>>,
     R: StatesAssign<L, Pairs<L, R>, Open<L, R>, Then<Outcome<L, R>> = V>,
     V: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
     L: Broadcast<R, Output = O>,
@@ -219,6 +231,33 @@ where
     T: StatesMasked<S, Pairs<S, T>, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
     V: AcceptScores<S::Shown, T::Shown, ToLeft<S, T>, ToRight<S, T>, ToAxes<S, T>, Output = O>,
     T: KeepsScores<O, S::Shown, T::Shown>,
+{
+}
+
+/// A lazy expression of shape `Self` can be written to a tensor of shape `To`: each size is the tensor's, or 1, and axes in front may be missing.
+///
+/// ```
+/// use shaped::{AssignTo, prelude::*};
+/// fn doubled<S: Shape + AssignTo<T>, T: Shape>(x: &Tensor<f32, S>, to: &mut Tensor<f32, T>) {
+///     (x.lazy() * 2.0).assign_to(to);
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{AssignTo, prelude::*};
+/// fn written<S: AssignTo<T>, T: Shape>() {}
+/// written::<shape![4, 3], shape![1, 3]>();
+/// ```
+pub trait AssignTo<To: Shape>: Shape {}
+
+type Written<S, T> = <T as Aligns<S>>::Verdict;
+
+impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> AssignTo<T> for S
+where
+    T: KnownToFit<S, Unmet<S, T>>,
+    T: StatesAssignTo<S, Pairs<S, T>, Open<S, T>, Then<<Written<S, T> as Explain>::Outcome> = V>,
+    V: AcceptWritten<S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>, Output = O>,
+    T: KeepsWritten<O, S::Shown, T::Shown, O::Shown>,
 {
 }
 

@@ -12,7 +12,7 @@ use super::diagnostics::{
     Splits, StatesSplit,
 };
 use super::flat::Flat;
-use super::list::Exactly;
+use super::list::{Exactly, LeavesOpen, Listed};
 use super::number::{Nat, Yes};
 use super::rank::{R, Rank};
 use super::size::{Size, StaticSize};
@@ -167,4 +167,7 @@ impl<D, Parts> HasNumber<D, Parts> for Yes {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: MergeAxes<Size = Merged>, Merged> Merges<S, Merged, S::Shown> for () {}
+impl<S: MergeAxes<Size = Merged> + Listed<AreStatic: LeavesOpen<Yes, Open = Open>>, Merged, Open>
+    Merges<S, Merged, S::Shown, Open> for ()
+{
+}

@@ -7,7 +7,7 @@ use core::fmt::Debug;
 
 use super::aligns::Ranked;
 use super::computed::{Arithmetic, NAMED};
-use super::diagnostics::{AllKnown, MEETS};
+use super::diagnostics::{AllKnown, MEETS, Zips};
 use super::digits::Digits;
 use super::dims::{Dims, MAX_RANK};
 use super::flat::{AXES, Flat};
@@ -51,6 +51,8 @@ pub trait Shape:
     + 'static
     + MEETS<Self, Verdict = Fits<Self>, Told = ()>
     + MEETS<(), Verdict = Fits<Self>, Told = ()>
+    + Zips<Self>
+    + Zips<()>
     + Ranked
     + Leading
     + AXES
@@ -483,6 +485,8 @@ macro_rules! __countable {
 pub trait Exactly<T> {
     /// Nothing, and open if the types differ. A text that has it as its last parameter is one that the compiler cannot suggest as a bound.
     type Open;
+    /// `U`, of which nothing is said if the types differ.
+    type Told<U>;
     /// `D`, which there is not if the types differ.
     type Then<D: Size>: Size;
     /// `S`, which there is not if the types differ: of a result that is made of it whole, what follows says nothing more.
@@ -491,6 +495,7 @@ pub trait Exactly<T> {
 
 impl<T> Exactly<T> for T {
     type Open = ();
+    type Told<U> = U;
     type Then<D: Size> = D;
     type Whole<S: Shape> = S;
 }
@@ -498,6 +503,17 @@ impl<T> Exactly<T> for T {
 /// The same, for texts: of the supertrait, by which such a text is kept open, the compiler says nothing where this does not hold.
 pub trait TheVery<T>: Exactly<T> {}
 impl<T> TheVery<T> for T {}
+
+/// What [`Exactly`] leaves open, a step away from it: so the compiler comes to what does not hold here where it comes to it by a text on [`TheVery`], and
+/// says it once, of a method's argument as well.
+pub trait LeavesOpen<T> {
+    /// [`Exactly::Open`]
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<T, U: Exactly<T>> LeavesOpen<T> for U {
+    type Open = U::Open;
+}
 
 /// A shape that has been counted.
 pub struct Countable<const OK: bool>;

@@ -2,8 +2,8 @@
 
 use super::at::{At, Seek};
 use super::diagnostics::{
-    AxisOfClasses, ComparedWith, KnownShape, LabelsOf, MEETS, SequenceLengths, TargetOf, TargetsOf, ToldTarget,
-    WeightsOfClasses,
+    AxisOfClasses, ComparedWith, KnownShape, LabelsOf, LeavesMeeting, SequenceLengths, TargetOf, TargetsOf, ToldTarget,
+    WeightsOfClasses, Zips,
 };
 use super::given::Given;
 use super::list::Shape;
@@ -29,15 +29,15 @@ use super::size::Size;
 /// ```
 pub trait ComparesWith<R: Shape>: Shape {}
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape, V> ComparesWith<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape, Unmet, V> ComparesWith<R> for L
 where
-    R: ToldTarget<L, Then<R> = V>,
+    R: ToldTarget<L, Unmet, Then<R> = V> + LeavesMeeting<L, Open = Unmet>,
     V: TargetOf<L, L::Shown, R::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L, R: MEETS<L>> ToldTarget<L> for R {
+impl<L, R: Zips<L>, Open> ToldTarget<L, Open> for R {
     type Then<T> = <R::Told as Given>::Then<T>;
 }
 

@@ -71,13 +71,25 @@ impl Mask for Nowhere {
 /// A place in a list as a mask.
 pub trait PlaceMask {
     type Mask: Mask;
+    /// Nothing, once the place is known.
+    type Open;
 }
+
+/// The same, for texts: of the supertrait the compiler says nothing where this does not hold.
+pub trait KnownPlace: PlaceMask {}
+impl KnownPlace for Last {}
+impl<P: Position + KnownPlace> KnownPlace for Outside<P> {}
+impl KnownPlace for Nowhere {}
+
 impl PlaceMask for Last {
     type Mask = (Gone, ());
+    type Open = ();
 }
 impl<P: Position + PlaceMask> PlaceMask for Outside<P> {
     type Mask = (Kept, P::Mask);
+    type Open = ();
 }
 impl PlaceMask for Nowhere {
     type Mask = Nowhere;
+    type Open = ();
 }

@@ -3,8 +3,8 @@
 use super::at::{Along, OuterOf, SizeAt, With};
 use super::diagnostics::LongEnough;
 use super::layout::Leading;
-use super::list::Shape;
-use super::number::Nat;
+use super::list::{LeavesOpen, Shape, TheVery};
+use super::number::{Nat, Yes};
 use super::size::{Size, StaticSize};
 use super::verbs::narrow;
 
@@ -33,11 +33,14 @@ pub trait Narrow<A, D>: Along<A, narrow> {
 /// The shape with size `D` on its axis `A`: `Narrowed<shape![4, 3], Axis<0>, Dim<2>>` is `shape![2, 3]`.
 pub type Narrowed<S, A, D> = <S as Narrow<A, D>>::Output;
 
-impl<S: Along<A, narrow>, A, D: StaticSize<Len = N>, N: Nat, V> Narrow<A, D> for S
+impl<S: Along<A, narrow>, A, D: StaticSize<Len = N>, N: Nat, V, Open> Narrow<A, D> for S
 where
     SizeAt<S, A, narrow>: Size<Holds<N> = V>,
-    V: LongEnough<SizeAt<S, A, narrow>, D, A, S::Shown>,
+    V: LongEnough<Yes, SizeAt<S, A, narrow>, D, A, S::Shown, Open> + LeavesOpen<Yes, Open = Open>,
 {
     type Output = With<S, A, narrow, D>;
     type Outer = OuterOf<S, A, narrow>;
 }
+
+#[diagnostic::do_not_recommend]
+impl<It, Size, Part, Axis, Of, Open, V: TheVery<It>> LongEnough<It, Size, Part, Axis, Of, Open> for V {}

@@ -7,7 +7,7 @@ use typenum::{U1, UTerm};
 use super::at::{Along, OuterOf, SizeAt, With, WithoutAxis};
 use super::computed::{NAMED, SizeOf};
 use super::diagnostics::{
-    AxesIn, AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, SizeTuple,
+    AxesIn, AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, Masked, MultiplyTo, NamedSize, Once, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
 };
 use super::layout::Leading;
@@ -420,11 +420,11 @@ pub trait Flip<A>: Shape {
     const MASK: u16;
 }
 
-impl<S: Shape, A: AxisSet> Flip<A> for S
+impl<S: Shape, A: AxisSet, Open> Flip<A> for S
 where
-    A: AxesIn<S>,
-    <A::Mask as Mask>::Repeats: Once<flip, A, S::Shown>,
-    A::Mask: HasAxes<flip, S, A, S::Shown>,
+    A: AxesIn<S, Open> + Masked<S, Open = Open>,
+    <<A as Masked<S>>::Mask as Mask>::Repeats: Once<flip, A, S::Shown>,
+    <A as Masked<S>>::Mask: HasAxes<flip, S, A, S::Shown>,
 {
-    const MASK: u16 = <A::Mask as Mask>::BITS;
+    const MASK: u16 = <<A as Masked<S>>::Mask as Mask>::BITS;
 }

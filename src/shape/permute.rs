@@ -1,5 +1,6 @@
 //! Axes in another order: `permute`, `transpose` and `swap_axes`.
 
+use super::axes::Axis;
 use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce, SwapAt, SwappedAt};
 use super::dims::{MAX_RANK, Strides};
 use super::list::Shape;
@@ -110,8 +111,7 @@ impl AxisOrder {
 /// A tuple of axes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of axes",
-    label = "the axes are types here",
-    note = "all axes in their new order: `x.permute(axes![1, 0])`"
+    label = "axes are types: `axes![1, 0]` names them all, in their new order"
 )]
 pub trait AxisTuple {
     /// The same axes as a list, the first one outermost.
@@ -120,10 +120,14 @@ pub trait AxisTuple {
     type Count;
 }
 
+/// An axis, and nothing else: of what is none, the compiler would advise to make a tuple.
+pub trait IsAxis {}
+impl<const I: isize> IsAxis for Axis<I> {}
+
 macro_rules! axis_tuples {
     ($($n:literal: $($a:ident)*;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<$($a),*> AxisTuple for ($($a,)*) {
+        impl<$($a: IsAxis),*> AxisTuple for ($($a,)*) {
             type List = axis_tuples!(@ $($a)*);
             type Count = R<$n>;
         }

@@ -3,7 +3,10 @@
 use super::Shape;
 use super::axes::Axis;
 use super::broadcast::Explain;
-use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, MEETS, Matrices, Opens, StatesProduct};
+use super::diagnostics::{
+    AcceptStacks, InnerSize, KnownShape, LeavesSides, MEETS, Matrices, Opens, Sides, StatesProduct, TakesApart,
+};
+use super::list::LeavesOpen;
 use super::size::{One, Size};
 use super::taken::Parts;
 use super::verdict::{HasSize, never_comes};
@@ -65,15 +68,17 @@ type Fitting<L, R, P> = <<P as Parts>::AtLeft as InnerSize<
     <P as Parts>::InnerRight,
     <L as crate::shape::flat::AXES>::Shown,
     <R as crate::shape::flat::AXES>::Shown,
+    <<P as Parts>::AtLeft as LeavesOpen<<P as Parts>::AtRight>>::Open,
 >>::Then<Sure<L, R, P>>;
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape, P, V, W> MatMul<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape, Unknown, P, V, W, Differ> MatMul<R> for L
 where
-    R: Matrices<L, Split = P>,
+    R: Matrices<L, Unknown> + LeavesSides<L, Open = Unknown, Split = P>,
     P: Parts,
     P::Right: Opens<P::Left>,
     R: StatesProduct<L, Pairs<P>, Open<P>, Then<Outcome<P>> = V>,
-    P::AtLeft: InnerSize<P::AtRight, P::Inner, P::InnerRight, L::Shown, R::Shown, Then<V> = W>,
+    P::AtLeft: InnerSize<P::AtRight, P::Inner, P::InnerRight, L::Shown, R::Shown, Differ, Then<V> = W>,
+    P::AtLeft: LeavesOpen<P::AtRight, Open = Differ>,
     W: AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>,
 {
     // Whole through the verdict, so that of what does not fit no part of a result is known, which what follows would judge.
@@ -82,10 +87,10 @@ where
     >;
 }
 
-/// Both sides as `Matrices` finds them.
-pub struct Sides<L, R>(core::marker::PhantomData<(L, R)>);
+/// Both sides as `TakesApart` finds them.
+pub struct Both<L, R>(core::marker::PhantomData<(L, R)>);
 
-impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((L, M), K), ((R, J), N)> {
+impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for Both<((L, M), K), ((R, J), N)> {
     type Left = L;
     type Inner = K;
     type Right = R;
@@ -95,7 +100,7 @@ impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((L
     type Product<Stack: Shape> = ((Stack, M), N);
 }
 
-impl<L: Shape, M: Size, K: Size, J: Size> Parts for Sides<((L, M), K), ((), J)> {
+impl<L: Shape, M: Size, K: Size, J: Size> Parts for Both<((L, M), K), ((), J)> {
     type Left = L;
     type Inner = K;
     type Right = ();
@@ -105,7 +110,7 @@ impl<L: Shape, M: Size, K: Size, J: Size> Parts for Sides<((L, M), K), ((), J)> 
     type Product<Stack: Shape> = (Stack, M);
 }
 
-impl<K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((), K), ((R, J), N)> {
+impl<K: Size, R: Shape, J: Size, N: Size> Parts for Both<((), K), ((R, J), N)> {
     type Left = ();
     type Inner = K;
     type Right = R;
@@ -115,7 +120,7 @@ impl<K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((), K), ((R, J), N)> 
     type Product<Stack: Shape> = (Stack, N);
 }
 
-impl<K: Size, J: Size> Parts for Sides<((), K), ((), J)> {
+impl<K: Size, J: Size> Parts for Both<((), K), ((), J)> {
     type Left = ();
     type Inner = K;
     type Right = ();
@@ -125,29 +130,33 @@ impl<K: Size, J: Size> Parts for Sides<((), K), ((), J)> {
     type Product<Stack: Shape> = Stack;
 }
 
-#[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Matrices<((L, M), K)> for ((R, J), N) {
-    type Split = Sides<((L, M), K), ((R, J), N)>;
+macro_rules! matrices {
+    ($([$($generics:tt)*] $left:ty, $right:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> TakesApart<$left> for $right {
+            type Split = Both<$left, $right>;
+            type Open = ();
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Sides<$left> for $right {}
+    )* };
 }
-
-#[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, K: Size, J: Size> Matrices<((L, M), K)> for ((), J) {
-    type Split = Sides<((L, M), K), ((), J)>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<K: Size, R: Shape, J: Size, N: Size> Matrices<((), K)> for ((R, J), N) {
-    type Split = Sides<((), K), ((R, J), N)>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<K: Size, J: Size> Matrices<((), K)> for ((), J) {
-    type Split = Sides<((), K), ((), J)>;
+matrices! {
+    [L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size,] ((L, M), K), ((R, J), N);
+    [L: Shape, M: Size, K: Size, J: Size,] ((L, M), K), ((), J);
+    [K: Size, R: Shape, J: Size, N: Size,] ((), K), ((R, J), N);
+    [K: Size, J: Size,] ((), K), ((), J);
 }
 
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<L> Matrices<L> for Absent<L> {
-        type Split = Sides<((), One), ((), One)>;
+    impl<L> TakesApart<L> for Absent<L> {
+        type Split = Both<((), One), ((), One)>;
+        type Open = ();
     }
+    #[diagnostic::do_not_recommend]
+    impl<L> Sides<L> for Absent<L> {}
 }
+
+#[diagnostic::do_not_recommend]
+impl<L, R: Sides<L>, Open> Matrices<L, Open> for R {}

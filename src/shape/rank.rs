@@ -1,6 +1,7 @@
 //! Ranks: how many axes there are, and places in a list of them.
 
 use core::fmt::Debug;
+use core::ops::Index;
 
 /// What there is one of for each axis: a size, an index, a stride.
 pub trait Entry: Copy + Debug + Eq + 'static {}
@@ -16,8 +17,8 @@ pub trait Rank: 'static {
     type Pred: Rank;
     /// This many places from the end.
     type Place: Position;
-    /// One entry for each axis.
-    type Array<X: Entry>: Copy + Debug + Eq + AsRef<[X]> + AsMut<[X]>;
+    /// One entry for each axis, outermost first: `x.sizes()[0]` of generic shapes, too.
+    type Array<X: Entry>: Copy + Debug + Eq + AsRef<[X]> + AsMut<[X]> + Index<usize, Output = X>;
     /// An array with the same entry everywhere.
     fn fill<X: Entry>(x: X) -> Self::Array<X>;
 }

@@ -4,11 +4,11 @@
 //! that code generic over leading axes needs no bound for them.
 
 use super::axes::Axis;
-use super::diagnostics::{AxesIn, AxisSet, HasAxes, Locate, Once};
+use super::diagnostics::{AxesIn, AxisSet, FindsAxes, HasAxes, Locate, Masked, MasksAxes, Once};
 use super::dims::{Dims, MAX_RANK};
 use super::flat::Flat;
 use super::list::Shape;
-use super::mask::{Gone, Kept, Mask, PlaceMask, Twice};
+use super::mask::{Gone, Kept, KnownPlace, Mask, PlaceMask, Twice};
 use super::run_time;
 use super::size::{One, Size};
 use super::verbs::reduce;
@@ -82,15 +82,15 @@ pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
 
 macro_rules! reduce {
     ($([$($generics:tt)*] $s:ty, $shown:ty;)*) => { $(
-        impl<$($generics)* A: AxisSet> Reduce<A> for $s
+        impl<$($generics)* A: AxisSet, Open> Reduce<A> for $s
         where
-            A: AxesIn<$s>,
-            <A::Mask as Mask>::Repeats: Once<reduce, A, $shown>,
-            A::Mask: HasAxes<reduce, $s, A, $shown>,
+            A: AxesIn<$s, Open> + Masked<$s, Open = Open>,
+            <<A as Masked<$s>>::Mask as Mask>::Repeats: Once<reduce, A, $shown>,
+            <A as Masked<$s>>::Mask: HasAxes<reduce, $s, A, $shown>,
         {
-            type Output = <A::Mask as HasAxes<reduce, $s, A, $shown>>::Output;
-            type KeepDim = <A::Mask as HasAxes<reduce, $s, A, $shown>>::KeepDim;
-            const MASK: u16 = <A::Mask as Mask>::BITS;
+            type Output = <<A as Masked<$s>>::Mask as HasAxes<reduce, $s, A, $shown>>::Output;
+            type KeepDim = <<A as Masked<$s>>::Mask as HasAxes<reduce, $s, A, $shown>>::KeepDim;
+            const MASK: u16 = <<A as Masked<$s>>::Mask as Mask>::BITS;
         }
     )* };
 }
@@ -118,12 +118,15 @@ macro_rules! axes {
         #[diagnostic::do_not_recommend]
         impl AxisSet for Axis<$axis> {}
         #[diagnostic::do_not_recommend]
-        impl<S: Shape> AxesIn<S> for Axis<$axis>
+        impl<S: Shape> MasksAxes<S> for Axis<$axis>
         where
             Self: Locate<S::Rank, S::Shown, Place: PlaceMask>,
         {
             type Mask = <<Self as Locate<S::Rank, S::Shown>>::Place as PlaceMask>::Mask;
+            type Open = <<Self as Locate<S::Rank, S::Shown>>::Place as PlaceMask>::Open;
         }
+        #[diagnostic::do_not_recommend]
+        impl<S: Shape> FindsAxes<S> for Axis<$axis> where Self: Locate<S::Rank, S::Shown, Place: KnownPlace> {}
     )* };
 }
 axes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 -1 -2 -3 -4 -5 -6 -7 -8 -9 -10 -11 -12 -13 -14 -15 -16 }
@@ -131,18 +134,27 @@ axes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 -1 -2 -3 -4 -5 -6 -7 -8 -9 -10 
 #[diagnostic::do_not_recommend]
 impl<A: AxisSet> AxisSet for (A,) {}
 #[diagnostic::do_not_recommend]
-impl<S: Shape, A: AxesIn<S>> AxesIn<S> for (A,) {
+impl<S: Shape, A: MasksAxes<S>> MasksAxes<S> for (A,) {
     type Mask = A::Mask;
+    type Open = A::Open;
 }
+#[diagnostic::do_not_recommend]
+impl<S: Shape, A: FindsAxes<S>> FindsAxes<S> for (A,) {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, A: AxisSet + FindsAxes<S>, Open> AxesIn<S, Open> for A {}
 
 macro_rules! sets {
     ($($first:ident $($rest:ident)+;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<$first: AxisSet, $($rest: AxisSet),+> AxisSet for ($first, $($rest,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<S: Shape, $first: AxesIn<S>, $($rest: AxesIn<S>),+> AxesIn<S> for ($first, $($rest,)+) {
-            type Mask = <$first::Mask as Mask>::Or<<($($rest,)+) as AxesIn<S>>::Mask>;
+        impl<S: Shape, $first: MasksAxes<S>, $($rest: MasksAxes<S>),+> MasksAxes<S> for ($first, $($rest,)+) {
+            type Mask = <$first::Mask as Mask>::Or<<($($rest,)+) as MasksAxes<S>>::Mask>;
+            type Open = ($first::Open, $($rest::Open,)+);
         }
+        #[diagnostic::do_not_recommend]
+        impl<S: Shape, $first: FindsAxes<S>, $($rest: FindsAxes<S>),+> FindsAxes<S> for ($first, $($rest,)+) {}
     )* };
 }
 sets! {

@@ -1,6 +1,6 @@
 //! The same number of elements in another shape: `reshape`, `flatten` and `flatten_axes`.
 
-use super::diagnostics::{FlattenAt, Locate, MergeAt, OpensReshape, SameAxes, SameNumel, StatesReshape};
+use super::diagnostics::{Contiguous, FlattenAt, Locate, MergeAt, OpensReshape, SameAxes, SameNumel, StatesReshape};
 use super::layout::RowMajor;
 use super::list::{Exactly, Shape, StaticShape, TheVery};
 use super::number::{Bool, Yes};
@@ -96,8 +96,7 @@ never_comes! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<To, Of> super::diagnostics::Contiguous<RowMajor, Of> for To {}
-
+impl<To, Of> Contiguous<RowMajor, Of> for To {}
 /// A static shape, whose elements make one axis: what `flatten` gives.
 pub trait Flatten: StaticShape {
     /// The shape with one axis.

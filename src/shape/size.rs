@@ -35,7 +35,7 @@ use super::verdict::{Differ, Fits, OfSizes};
 /// and [`StaticSize`] have that number too, and so has every size with the same spelling; if it is none, every size with the same spelling has
 /// none. `from_usize` gives a size of just that number.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the type of a size",
+    message = "`{Self}` is not known to be a size",
     label = "a generic size needs the bound `Size`; 0 and 2 to 1023 are `Dim<N>`, 1 is `One`, and `dim!(1024)` finds the type of any number",
     note = "so does `shape![3, 1024]` of its numbers; an axis without a number is declared by `axis!(Batch)`"
 )]

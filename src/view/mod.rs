@@ -44,6 +44,7 @@ pub use methods::{
 };
 pub use operand::{Beside, BesideKind, Operand, OperandMut, Values};
 pub(crate) use operation::operation;
+pub use part_macro::UpTo;
 pub use part_mut::PartMut;
 #[cfg(feature = "alloc")]
 pub(crate) use rearrange::equal;

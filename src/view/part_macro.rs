@@ -1,6 +1,38 @@
 //! `part!`, NumPy's brackets: parts of several axes in one call.
 //!
-//! Up to its end a part is narrowed first, so that the compiler compares that with the axis; then the start is within.
+//! Up to its end a part is taken first ([`UpTo`]), so that the compiler compares that with the axis; then the start is within.
+
+use super::View;
+use super::narrow::narrowed;
+use super::parts::Cut;
+use crate::kind::Kind;
+use crate::shape::axes::Axis;
+use crate::shape::layout::Layout;
+use crate::shape::narrow::Narrow;
+use crate::shape::run_time;
+use crate::shape::size::StaticSize;
+
+/// What `part!` takes a part of: all places of an axis before the `D`th.
+pub trait UpTo<A, D> {
+    /// The part.
+    type Part;
+    /// Takes it. (What it is taken of comes last: when the compiler comes to that, it knows the rest, and finds what does not hold once.)
+    #[track_caller]
+    fn up_to(axis: A, size: D, of: Self) -> Self::Part;
+}
+
+impl<'a, T, S: Narrow<Axis<I>, D>, Y: Layout<S>, K: Kind<T>, const I: isize, D: StaticSize> UpTo<Axis<I>, D>
+    for View<'a, T, S, Y, K>
+{
+    type Part = View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>, K>;
+    #[inline]
+    #[track_caller]
+    fn up_to(_axis: Axis<I>, _size: D, of: Self) -> Self::Part {
+        let place = const { S::PLACE };
+        let sizes = narrowed(of.shape().dims().sizes, I, place, 0, D::SIZE);
+        of.starting_at::<S::Outer, _>(place, 0, run_time::shape(&sizes), |strides| strides)
+    }
+}
 
 /// A part of a tensor over several axes, outermost first, as NumPy's and PyTorch's `x[1:3, :, 0:8:2]`: a view of static sizes, O(1), no copy. With
 /// `mut` it is a [`PartMut`](crate::PartMut), to be written: `x[:, 3] = y` is `part!(mut x; .., 3).copy_from(&y)`.
@@ -12,7 +44,7 @@
 /// | `0..8; 2` | in steps of 2, between both ends |
 /// | `3`, `i`, `{ i + 1 }` | what is at this place, a `usize` of the program's: the axis goes |
 ///
-/// An end before the start gives no elements, as in NumPy. Each is the method that it stands for, `narrow`, `slice`, `split_at` or `index_axis`, with its errors and panics. Steps that go on to an end that is
+/// An end before the start gives no elements, as in NumPy. Each is the method that it stands for, `narrow`, `slice`, `split_at` or `index_axis`, with its panics. Steps that go on to an end that is
 /// not written, and `1..` of what is to be changed, are those methods' own.
 ///
 /// ```
@@ -53,10 +85,10 @@ macro_rules! part {
         compile_error!("an end counts from 0; all but the last one of an axis of size 8 is `..7`")
     };
     (@ [$x:expr] [$axis:expr] $start:tt .. $end:tt ; $step:tt $(, $($axes:tt)*)?) => {
-        $crate::part!(@ [$x.narrow(
+        $crate::part!(@ [$crate::__private::UpTo::up_to(
             $crate::Axis::<{ $axis }>,
-            0,
             <$crate::dim!({ $end }) as $crate::StaticSize>::VALUE,
+            $x,
         ).slice(
             $crate::Axis::<{ $axis }>,
             if $start < $end { $start } else { 0 },
@@ -75,10 +107,10 @@ macro_rules! part {
         ).1] [$axis + 1] $($($axes)*)?)
     };
     (@ [$x:expr] [$axis:expr] $start:tt .. $end:tt $(, $($axes:tt)*)?) => {
-        $crate::part!(@ [$x.narrow(
+        $crate::part!(@ [$crate::__private::UpTo::up_to(
             $crate::Axis::<{ $axis }>,
-            0,
             <$crate::dim!({ $end }) as $crate::StaticSize>::VALUE,
+            $x,
         ).narrow(
             $crate::Axis::<{ $axis }>,
             if $start < $end { $start } else { 0 },

@@ -4,6 +4,7 @@ use core::iter::StepBy;
 use core::slice;
 
 use super::narrow::{narrowed, narrows};
+use super::part_macro::UpTo;
 use super::parts::{cut, outside};
 use super::{Operand, Values, View, ViewMut};
 use crate::shape::axes::Axis;
@@ -313,6 +314,17 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     #[inline]
     fn rows(&mut self, mut f: impl FnMut(StepBy<slice::IterMut<'_, T>>)) {
         rows(self.elements, self.first, &self.shape.dims(), &self.strides, &mut f);
+    }
+}
+
+impl<'a, T, S: Narrow<Axis<I>, D>, const I: isize, D: StaticSize> UpTo<Axis<I>, D> for PartMut<'a, T, S> {
+    type Part = PartMut<'a, T, S::Output>;
+    #[inline]
+    #[track_caller]
+    fn up_to(_axis: Axis<I>, _size: D, of: Self) -> Self::Part {
+        let place = const { S::PLACE };
+        let sizes = narrowed(of.shape.dims().sizes, I, place, 0, D::SIZE);
+        of.cut(place, 0, &sizes)
     }
 }
 

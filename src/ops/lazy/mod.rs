@@ -10,7 +10,7 @@ pub use operand::{IntoLazy, LazyOperand};
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::Closure;
 use crate::expr::{Map, Zip};
-use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::broadcast::{AssignTo, Broadcast, Broadcasted};
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -140,7 +140,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     #[track_caller]
     pub fn assign_to<D: OperandMut<Elem = E::Item>>(self, to: &mut D)
     where
-        D::Shape: Assign<S>,
+        S: AssignTo<D::Shape>,
     {
         let mut to = to.to_view_mut();
         let (elements, shape) = to.parts();

@@ -1,7 +1,7 @@
 //! Texts of `linear`, `bilinear` and `embedding`.
 
 use super::texts::texts;
-use crate::shape::list::{Exactly, Shape};
+use crate::shape::list::{Exactly, Shape, TheVery};
 use crate::shape::size::Size;
 
 texts! {
@@ -14,11 +14,12 @@ texts! {
         /// Both, taken apart.
         type Split: crate::shape::affine::Parts;
     }
-    /// The input's last axis is the weights' second one. `Self` is the weights' size, `In` the input's.
+    /// The input's last axis is the weights' second one: `Self` and `Given`, the sizes `Takes` and `In`. (Of a generic size as `Self` the compiler would
+    /// say what is implemented for it.)
     message "cannot apply linear weights of shape {Weights} to shape {Of}"
-    label "the input's last axis is {In}, the weights' second axis is {Self}"
+    label "the input's last axis is {In}, the weights' second axis is {Takes}"
     note "[…, in] x [out, in] -> […, out]; weights that are [in, out] are for `x.matmul(&weight)`, or `x.linear(&weight.transpose(), &bias)`; a picture is pooled and flattened first"
-    pub trait FeaturesIn<In, Outputs, Of, Weights>: Exactly<In> {
+    pub trait FeaturesIn<Given, Outputs, In, Takes, Of, Weights, Open>: TheVery<Given> {
         /// The number of outputs, once that is clear.
         type Out: Size;
         /// The number of outputs behind the leading axes.

@@ -6,7 +6,7 @@
 
 use core::marker::PhantomData;
 
-use super::{MEETS, Matrices};
+use super::{MEETS, TakesApart};
 use crate::shape::aligns::{Aligns, OpensAligned};
 use crate::shape::labels::Divided;
 use crate::shape::list::Shape;
@@ -276,6 +276,11 @@ states_of_shapes! {
     label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
     StatesAssign<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
+    /// It is known whether an expression of shape `S` can be written to a tensor of shape `Self`.
+    message "an expression of shape `{S}` cannot be assigned to a tensor of shape `{Self}`"
+    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    note "equal sizes share a parameter; or write the bound `where {S}: shaped::AssignTo<{Self}>`"
+    StatesAssignTo<S, Pairs>: OpensAligned<S>, of R where [R: OpensAligned<S>,]: Met<S, R>;
     /// It is known whether a shape `S` can be read as the shape `Self`.
     message "cannot broadcast shape `{S}` to shape `{Self}`"
     label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
@@ -295,7 +300,7 @@ states_of_shapes! {
     message "cannot multiply matrices of shape `{L}` and shape `{Self}`"
     label "in front of the matrices `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter"
     note "[…, M, K] x […, K, N] -> […, M, N]; or write the bound `where {L}: shaped::MatMul<{Self}>`"
-    StatesProduct<L, Pairs>: Matrices<L>, of R where [R: Matrices<L>, <R::Split as Parts>::Right: MEETS<<R::Split as Parts>::Left>,]:
+    StatesProduct<L, Pairs>: TakesApart<L>, of R where [R: TakesApart<L>, <R::Split as Parts>::Right: MEETS<<R::Split as Parts>::Left>,]:
         Met<<R::Split as Parts>::Left, <R::Split as Parts>::Right>;
     /// It is known whether indices of shape `Self` broadcast with the shape `S`, but for one axis.
     message "cannot take along {A} of shape `{S}` by indices of shape `{Self}`"

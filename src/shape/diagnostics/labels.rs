@@ -48,9 +48,9 @@ pub trait Splits<D, Parts, Rest> {
 texts! {
     /// Axes of shape `S` are merged to one of size `Merged`.
     message "cannot merge the axes {Shown}"
-    label "one of them has no size that is known when the program is compiled"
-    note "a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size; a generic size is `N: StaticSize`, and not `N: Size`"
-    pub trait Merges<S, Merged, Shown> {
+    label "one of them has no size that is known when the program is compiled: a generic one is `N: StaticSize`, and not `N: Size`"
+    note "a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
+    pub trait Merges<S, Merged, Shown, Open> {
         /// Asks for it.
         fn merge(_: PhantomData<(S, Merged)>) {}
     }

@@ -4,11 +4,11 @@ use super::texts::texts;
 use crate::shape::list::Exactly;
 
 texts! {
-    /// Of the shape of a target, `Self`, and that of the prediction the axes are known.
+    /// Of the shape of a target, `Self`, and that of the prediction the axes are known. (`Open` is left open where they are not, as in `KnownToMeet`.)
     message "a prediction of shape `{L}` and a target of shape `{Self}` are not known to be of one shape"
-    label "the target would have to be of shape `{L}`, too"
-    note "a loss stretches nothing; what a generic model gives is stated in its bound, `M: Module<I, Output = O>`, and generic sizes that are equal share a parameter"
-    pub trait ToldTarget<L> {
+    label "the target would have to be of shape `{L}`, too; what a generic model gives is stated in its bound, `M: Module<I, Output = O>`"
+    note "a loss stretches nothing; generic sizes that are equal share a parameter"
+    pub trait ToldTarget<L, Open> {
         /// `T`, of which nothing is said before they are.
         type Then<T>;
     }

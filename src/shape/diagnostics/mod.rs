@@ -99,8 +99,8 @@ pub trait Numeral {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size with a number that is known when the program is compiled",
-    label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, `One` for 1, and from 1024 on `<dim!(1024)>::VALUE`",
-    note = "a generic size that is a number is `N: StaticSize`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
+    label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, `One` for 1, and from 1024 on `<dim!(1024)>::VALUE`; a generic size is `N: StaticSize`",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
     /// The number.
@@ -173,6 +173,38 @@ texts! {
     }
 }
 
+/// The same, for texts: of the supertrait the compiler says nothing where this does not hold.
+pub trait Zips<Lhs>: MEETS<Lhs> {}
+
+/// What is left open where it is not known how `Self` on the right meets `Lhs`, a step away from [`MEETS`].
+pub trait LeavesMeeting<Lhs> {
+    /// Nothing, once it is known.
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<L, R: MEETS<L>> LeavesMeeting<L> for R {
+    type Open = R::Told;
+}
+
+/// It is known how `Self` on the right meets `Lhs`. (It has what is open as its parameter, so that no bound is suggested beside the one that the text prints.)
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
+    label = "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
+)]
+pub trait KnownToMeet<Lhs, Open>: Zips<Lhs> {}
+#[diagnostic::do_not_recommend]
+impl<L, R: Zips<L>, Open> KnownToMeet<L, Open> for R {}
+
+/// The same of an expression of shape `From` and the tensor that it is written to.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how an expression of shape `{From}` is assigned to a tensor of shape `{Self}`",
+    label = "state what is needed, `{From}: shaped::AssignTo<{Self}>`; of one shape, both share a parameter"
+)]
+pub trait KnownToFit<From, Open>: Zips<From> {}
+#[diagnostic::do_not_recommend]
+impl<From, To: Zips<From>, Open> KnownToFit<From, Open> for To {}
+
 /// The verdict on two shapes of one element-wise operation is that they fit.
 #[cfg_attr(
     shaped_strict_ranks,
@@ -232,6 +264,19 @@ texts! {
     label "the two together have shape {Result}"
     note "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
     pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
+    /// The verdict on what is written to a tensor is that it fits.
+    message "an expression of shape {From} cannot be assigned to a tensor of shape {To}"
+    label "{Axes}: {Left} in the expression, and the tensor has {Right}"
+    note "the tensor keeps its shape: aligned at the last axis, each size of the expression is the tensor's, or 1; `eval()` makes a tensor of shape {From}"
+    pub trait AcceptWritten<From, To, Left, Right, Axes>: Good {
+        /// The shape of the two together.
+        type Output: Shape;
+    }
+    /// What is written to a tensor does not stretch that.
+    message "an expression of shape {From} cannot be assigned to a tensor of shape {To}"
+    label "expected shape {To}, or what stretches to it; the two together have shape {Result}"
+    note "the tensor keeps its shape: no axis of it is stretched or added; `eval()` makes a tensor of shape {From}"
+    pub trait KeepsWritten<Joint, From, To, Result>: Exactly<Joint> {}
     /// The verdict on a mask of attention is that it fits the scores.
     message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
     label "{Axes}: {Left} in the mask against {Right} in the scores"
@@ -265,20 +310,42 @@ pub trait Locate<R: crate::shape::rank::Rank, Of> {
     type Then<T>;
 }
 
+/// Both sides of a matrix product taken apart.
+pub trait TakesApart<L> {
+    /// The parts.
+    type Split: crate::shape::taken::Parts;
+    /// Nothing, once they are known.
+    type Open;
+}
+
+/// The same, for texts: of the supertrait the compiler says nothing where this does not hold.
+pub trait Sides<L>: TakesApart<L> {}
+
+/// The same, a step away, as `LeavesOpen` (`src/shape/list.rs`).
+pub trait LeavesSides<L> {
+    /// The parts.
+    type Split: crate::shape::taken::Parts;
+    /// Nothing, once they are known.
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<L, R: TakesApart<L>> LeavesSides<L> for R {
+    type Split = R::Split;
+    type Open = R::Open;
+}
+
 texts! {
-    /// Both sides of a matrix product are matrices, or stacks of them.
+    /// Both sides of a matrix product are matrices, or stacks of them. (`Open` is left open where they are not known to be, so that no bound is suggested
+    /// beside the one that the text prints.)
     message "cannot multiply matrices of shape `{L}` and shape `{Self}`"
     label "a side without axes, or of generic ones: that needs the bound `{L}: shaped::MatMul<{Self}>`"
     note "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; a matrix behind generic axes, `((L, M), K)`, needs no bound; numbers multiply by `*`"
-    pub trait Matrices<L> {
-        /// Both, taken apart.
-        type Split: crate::shape::taken::Parts;
-    }
+    pub trait Matrices<L, Open>: Sides<L> {}
     /// The inner sizes of a matrix product agree.
     message "cannot multiply matrices of shape {Lhs} and shape {Rhs}"
     label "the last axis of the left side is {K}, the last but one of the right side is {J}"
     note "[…, M, K] x […, K, N] -> […, M, N]: the inner sizes must be the same; of weights that are [out, in], take the transpose"
-    pub trait InnerSize<Right, K, J, Lhs, Rhs>: Exactly<Right> {
+    pub trait InnerSize<Right, K, J, Lhs, Rhs, Open>: TheVery<Right> {
         /// `T`, of which nothing is said where they do not.
         type Then<T>;
     }
@@ -315,7 +382,7 @@ texts! {
     message "cannot squeeze {Axis} out of shape {Of}: its size is {Size}"
     label "only an axis of size `One` can be squeezed out"
     note "whatever its size, `x.index_axis({Axis}, 0)` takes what is at the first place of an axis, without the axis"
-    pub trait IsOne<One, Size, Axis, Of>: Exactly<One> {
+    pub trait IsOne<One, Size, Axis, Of, Open>: TheVery<One> {
         /// The result, of which nothing is known where it does not.
         type Whole<S: Shape>: Shape;
     }
@@ -338,21 +405,50 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
 /// An axis or several, as the argument of a reduction.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
-    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
-    note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several; behind generic ones, `(L, D)`, they count from the end",
+    note = "a function over any axes `A` asks for `S: shaped::Reduce<A>`"
 )]
 pub trait AxisSet {}
 
-texts! {
-    /// What an axis or several are in a shape: where that is known.
-    message "`{Self}` is not known to be an axis of this tensor, or a tuple of such"
-    label "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several"
-    note "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
-    pub trait AxesIn<S>: AxisSet {
-        /// What becomes of each axis, from the last one on.
-        type Mask: crate::shape::mask::Mask;
-    }
+/// What an axis or several are in a shape.
+pub trait MasksAxes<S>: AxisSet {
+    /// What becomes of each axis, from the last one on.
+    type Mask: crate::shape::mask::Mask;
+    /// Nothing, once that is known.
+    type Open;
 }
+
+/// The same, for texts: of the supertrait the compiler says nothing where this does not hold.
+pub trait FindsAxes<S>: MasksAxes<S> {}
+
+/// The same, a step away, as `LeavesOpen` (`src/shape/list.rs`).
+pub trait Masked<S> {
+    /// What becomes of each axis, from the last one on.
+    type Mask: crate::shape::mask::Mask;
+    /// Nothing, once that is known.
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<S, A: MasksAxes<S>> Masked<S> for A {
+    type Mask = A::Mask;
+    type Open = A::Open;
+}
+
+texts! {
+    /// It is known what an axis or several are in a shape. (`Open` is left open where it is not, so that no bound is suggested.)
+    message "`{Self}` is not known to be an axis of this tensor, or a tuple of such"
+    label "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several; behind generic ones, `(L, D)`, they count from the end"
+    note "a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+    pub trait AxesIn<S, Open>: AxisSet {}
+}
+
+/// An axis is as long as the part that is taken of it: `Self` says whether. (`Open` is left open where that is not known, so that no bound is suggested.)
+#[diagnostic::on_unimplemented(
+    message = "cannot take a part of size {Part} on {Axis} of shape {Of}",
+    label = "its size is {Size}, and this reaches {Part} at least",
+    note = "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it"
+)]
+pub trait LongEnough<It, Size, Part, Axis, Of, Open>: TheVery<It> {}
 
 /// Elements that can be added up.
 #[diagnostic::on_unimplemented(
@@ -480,11 +576,6 @@ texts! {
         /// The result, of which nothing is known where they are not.
         type Output: Shape;
     }
-    /// An axis is as long as the part that is taken of it.
-    message "cannot narrow {Axis} of shape {Of} to {Part}"
-    label "its size is {Size}, and this reaches {Part} at least"
-    note "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it"
-    pub trait LongEnough<Size, Part, Axis, Of>: True {}
     /// The axis is the outermost one.
     message "cannot take a part of {Axis} of a mutable view of shape {Of}"
     label "only the outermost axis of a mutable view has parts that can be changed"

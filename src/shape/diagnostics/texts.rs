@@ -4,6 +4,7 @@
 ///
 /// - `Exactly<A>`, `A` the first parameter: `A` itself. Where a size is made through it, any type of which `Exactly<A>` holds
 ///   ([`Exactly`](crate::shape::list::Exactly) says why).
+/// - `TheVery<A>`, its last parameter one that is left open where they differ ([`LeavesOpen`](crate::shape::list::LeavesOpen)): the same, and suggested as no bound.
 /// - `True`: `Yes`.
 /// - `Good`: `Fits<S>`; what it gives is `S`.
 /// - What has [`last_axes!`](crate::shape::last_axes): whatever the compiler waits for, of shapes with these last axes.
@@ -48,6 +49,25 @@ macro_rules! good {
     ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: Exactly<$of>> $name<$of $(, $p)*> for It {
+            type Whole<$s: Shape> = <It as Exactly<$of>>::Whole<$s>;
+        }
+    };
+    ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>;) => {
+        #[diagnostic::do_not_recommend]
+        impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {
+            type Then<$t> = It::Told<$t>;
+        }
+    };
+    ([TheVery] $name:ident [$of:ident, $d:ident $(, $p:ident)*] $(#[$about:meta])+ type Out: Size; $(#[$behind:meta])+ type Behind<$l:ident: Shape>: Shape;) => {
+        #[diagnostic::do_not_recommend]
+        impl<$of, $d: Size $(, $p)*, It: TheVery<$of>> $name<$of, $d $(, $p)*> for It {
+            type Out = <It as Exactly<$of>>::Then<$d>;
+            type Behind<$l: Shape> = It::Whole<($l, $d)>;
+        }
+    };
+    ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
+        #[diagnostic::do_not_recommend]
+        impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {
             type Whole<$s: Shape> = <It as Exactly<$of>>::Whole<$s>;
         }
     };
