@@ -12,7 +12,6 @@ pub(crate) mod contract;
 #[cfg(feature = "alloc")]
 mod copy;
 mod form;
-mod laid;
 pub(crate) mod lazy;
 mod nest;
 pub(crate) mod node;
@@ -47,13 +46,13 @@ pub(crate) use reduce::{
 #[cfg(feature = "alloc")]
 pub(crate) use weighted::{Terms, score, weighted};
 
+use core::array;
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
-use core::slice;
+use core::{ptr, slice};
 
 use crate::kernels::float::as_places;
-use crate::kernels::laid::can_be as can_be_laid;
-use crate::shape::dims::{Dims, MAX_RANK, Strides};
+use crate::shape::dims::{Dims, Strides};
 use crate::shape::form::Form;
 use crate::shape::layout::Layout;
 use crate::shape::number::{Bool, Choice, Yes};
@@ -62,8 +61,8 @@ use crate::storage::{Full, Written};
 use crate::view::View;
 use form::Hand;
 use nest::{Around, Nest, Start};
-use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
-use plan::{Loops, Plan, joined, mergeable, periodic};
+use node::{Contiguous, FEW, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Near, Node, Scalar};
+use plan::{Loops, Plan, SHORT, joined, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
 use visit::Addressing;
 pub(crate) use visit::Visit;
@@ -100,8 +99,6 @@ pub unsafe trait Expr<O: Shape> {
     fn merge(&self, out: &Dims, strides: &Self::Scratch) -> u16;
     /// As `PERIODS`, by the run-time strides.
     fn periods(&self, out: &Dims, strides: &Self::Scratch) -> u16;
-    /// How many elements all operands are that are [laid out](laid) over the two innermost loops, by the run-time strides.
-    fn laid(&self, loops: &Loops, strides: &Self::Scratch) -> usize;
     /// How far the operands go in memory for one step along an axis, by the run-time strides: the sum of all.
     fn step(&self, strides: &Self::Scratch, axis: usize) -> usize;
     /// Hands the expression over as a node.
@@ -184,11 +181,6 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     }
 
     #[inline(always)]
-    fn laid(&self, loops: &Loops, strides: &Strides) -> usize {
-        if can_be_laid::<T>() { laid::Operand::new(loops, strides).elements() } else { usize::MAX }
-    }
-
-    #[inline(always)]
     fn step(&self, strides: &Strides, axis: usize) -> usize {
         strides[axis].unsigned_abs()
     }
@@ -245,10 +237,10 @@ impl<const PATTERNS: bool> Addressing for Listing<PATTERNS> {
     }
 }
 
-/// What does not go on along the two innermost loops is laid out so.
-struct ByLaying;
+/// By the strides along a few loops, the innermost first.
+struct ByFew;
 
-impl Addressing for ByLaying {
+impl Addressing for ByFew {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -256,16 +248,8 @@ impl Addressing for ByLaying {
         loops: &Loops,
         visitor: V,
     ) {
-        let (mut room, mut own) = (laid::Room::new(), [0; MAX_RANK]);
-        let mut place = Listed { ptr: view.as_ptr(), strides };
-        let operand = laid::Operand::new(loops, strides);
-        if !operand.goes_on() {
-            // SAFETY: the loops lead to the last of so many elements, and all of them are the operand's, which lies row by row where an expression is laid
-            // out.
-            let elements = unsafe { slice::from_raw_parts(view.as_ptr(), operand.reach()) };
-            place = room.lay_out(&operand, elements, &mut own);
-        }
-        visitor.visit(Contiguous(place));
+        let strides = array::from_fn(|depth| if depth < loops.rank { strides[loops.axes[depth] as usize] } else { 0 });
+        Y::Form::<O>::choose(Hand { place: Near { ptr: view.as_ptr(), strides }, inner: strides[0], visitor });
     }
 }
 
@@ -300,10 +284,6 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
         u16::MAX
     }
     #[inline(always)]
-    fn laid(&self, _: &Loops, (): &()) -> usize {
-        0
-    }
-    #[inline(always)]
     fn step(&self, (): &(), _: usize) -> usize {
         0
     }
@@ -311,6 +291,12 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     unsafe fn visit<V: Visit<T>>(&mut self, _: Option<&()>, _: &Loops, visitor: V) {
         visitor.visit(Scalar(&self.0));
     }
+}
+
+/// Where a function is: one of no bytes anywhere, so that an expression need not lie in memory for its sake.
+#[inline(always)]
+fn place_of<F>(f: &mut F) -> *mut F {
+    if const { size_of::<F>() == 0 } { ptr::dangling_mut() } else { f }
 }
 
 /// A function of an expression.
@@ -359,17 +345,13 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
         self.0.periods(out, strides)
     }
     #[inline(always)]
-    fn laid(&self, loops: &Loops, strides: &E::Scratch) -> usize {
-        self.0.laid(loops, strides)
-    }
-    #[inline(always)]
     fn step(&self, strides: &E::Scratch, axis: usize) -> usize {
         self.0.step(strides, axis)
     }
     #[inline(always)]
     unsafe fn visit<V: Visit<F::Output>>(&mut self, strides: Option<&E::Scratch>, loops: &Loops, visitor: V) {
         // SAFETY: the operand's strides are the whole's, and the loops are the plan's, as the caller says.
-        unsafe { self.0.visit(strides, loops, MapVisit(&raw mut self.1, visitor)) }
+        unsafe { self.0.visit(strides, loops, MapVisit(place_of(&mut self.1), visitor)) }
     }
 }
 
@@ -441,17 +423,13 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
         self.0.periods(out, left) & self.1.periods(out, right)
     }
     #[inline(always)]
-    fn laid(&self, loops: &Loops, (left, right): &Self::Scratch) -> usize {
-        self.0.laid(loops, left).saturating_add(self.1.laid(loops, right))
-    }
-    #[inline(always)]
     fn step(&self, (left, right): &Self::Scratch, axis: usize) -> usize {
         self.0.step(left, axis).saturating_add(self.1.step(right, axis))
     }
     #[inline(always)]
     unsafe fn visit<V: Visit<F::Output>>(&mut self, strides: Option<&Self::Scratch>, loops: &Loops, visitor: V) {
         let (left, right) = strides.map(|(left, right)| (left, right)).unzip();
-        let f = &raw mut self.2;
+        let f = place_of(&mut self.2);
         let visitor = LeftVisit { right: &mut self.1, strides: right, loops, f, visitor, shape: PhantomData::<O> };
         // SAFETY: each operand's strides were worked out with the whole's, and the loops are the plan's, as the caller says.
         unsafe { self.0.visit(left, loops, visitor) }
@@ -466,6 +444,13 @@ impl<O: Shape, E: Expr<O>> Planned<E, O> {
     const STATIC: bool = O::DIMS.says_strides() && E::KNOWN;
     /// Do all operands go on or repeat themselves from one row to the next?
     const PERIODIC: bool = period::can_be(&<Self as Plan>::LOOPS, &O::DIMS, E::PERIODS);
+    /// The axes that are walked as one, as far as the types say.
+    const MERGED: u16 = match E::MERGE {
+        Some(merge) => merge,
+        None => 0,
+    };
+    /// Do the types say that there are but a few loops?
+    const FEW: bool = E::MERGE.is_some() && Self::TOLD.rank <= FEW;
     /// The loops, as the types tell them.
     const TOLD: &'static Loops = &<Self as Plan>::LOOPS;
 }
@@ -475,13 +460,7 @@ impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
         Some(numel) => O::STATIC && numel <= 64,
         None => false,
     };
-    const LOOPS: Loops = Loops::new(
-        &O::DIMS,
-        match E::MERGE {
-            Some(merge) => merge,
-            None => 0,
-        },
-    );
+    const LOOPS: Loops = Loops::new(&O::DIMS, Self::MERGED);
 }
 
 /// A way to walk a node by its loops, into the places of a sink.
@@ -573,22 +552,22 @@ impl Walker for WalkPieces {
     }
 }
 
-/// Walks rows of a few elements, of which some are one row once the operands are laid out.
-struct WalkLaid;
+/// Walks rows of a few elements by a few loops, which are the axes of the nest.
+struct WalkFew;
 
-impl Walker for WalkLaid {
-    type Addressing = ByLaying;
+impl Walker for WalkFew {
+    type Addressing = ByFew;
 
     #[inline(always)]
     fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-        walk::walk_joined::<N, S>(nest, out, state);
+        walk::walk_few::<N::Near, S>(nest.few(), out, state);
     }
 }
 
 /// An expression with the loops that it is to be walked by.
 ///
 /// Invariant: it fits a shape that has elements, these are its loops over that shape, `told` the same as far as they are known before the program
-/// runs, and the strides are there where the types do not say them.
+/// runs, and the strides are there where the types do not say them. For [`WalkFew`] the axes of `loops` are the loops themselves.
 struct Ready<'a, O: Shape, E: Expr<O>> {
     expr: E,
     strides: Option<&'a E::Scratch>,
@@ -598,21 +577,17 @@ struct Ready<'a, O: Shape, E: Expr<O>> {
 
 impl<O: Shape, E: Expr<O>> Ready<'_, O, E> {
     #[inline(always)]
-    fn walk<W: Walker, S: Sink<E::Item>>(mut self, sink: &mut S) {
+    fn walk<W: Walker, S: Sink<E::Item>>(self, sink: &mut S) {
+        // The expression by itself: what lay beside it would have to lie in memory as it does.
+        let Ready { mut expr, strides, told, loops } = self;
         // SAFETY: the invariant says that the strides and the loops are the expression's.
-        unsafe { self.expr.visit(self.strides, self.told, By::<W, S>(self.loops, sink, PhantomData)) }
+        unsafe { expr.visit(strides, told, By::<W, S>(loops, sink, PhantomData)) }
     }
 
     /// The patterns take a lot of the stack, which nobody else is to pay for.
     #[inline(never)]
     fn walk_pieces<S: Sink<E::Item>>(self, sink: &mut S) {
         self.walk::<WalkPieces, S>(sink);
-    }
-
-    /// As [`walk_pieces`](Self::walk_pieces), of operands that are laid out.
-    #[inline(never)]
-    fn walk_laid<S: Sink<E::Item>>(self, sink: &mut S) {
-        self.walk::<WalkLaid, S>(sink);
     }
 }
 
@@ -677,9 +652,32 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
 }
 
 impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
-    /// By a plan that is made now. Of static shapes rows are not walked in pieces: that would be compiled for each, and hardly ever be of use.
+    /// By a plan that is made now.
     #[inline(always)]
     fn by_run_time_plan(self) {
+        if const { !Planned::<E, O>::FEW } {
+            return self.by_any_plan();
+        }
+        let dims = self.shape.dims();
+        let strides = self.expr.prepare(&dims);
+        let mut loops = Loops::told(&dims, const { Planned::<E, O>::MERGED });
+        if loops.counts[0] >= SHORT || period::pays(&loops) {
+            return self.by_long_plan();
+        }
+        loops.axes = const { Loops::in_order() };
+        let ready = Ready { expr: self.expr, strides: Some(&strides), told: Planned::<E, O>::TOLD, loops: &loops };
+        ready.walk::<WalkFew, S>(self.sink);
+    }
+
+    /// As [`by_any_plan`](Self::by_any_plan), as a function of its own: its plan lies in memory, which what is small is not to pay for.
+    #[inline(never)]
+    fn by_long_plan(self) {
+        self.by_any_plan();
+    }
+
+    /// By a plan of any number of loops. Of static shapes rows are not walked in pieces: that would be compiled for each, and hardly ever be of use.
+    #[inline(always)]
+    fn by_any_plan(self) {
         let dims = self.shape.dims();
         let strides = self.expr.prepare(&dims);
         let loops = match const { E::MERGE } {
@@ -691,17 +689,11 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
             let dims = self.shape.dims();
             period::can_be(&loops, &dims, self.expr.periods(&dims, &strides))
         };
-        let is_laid = const { !O::STATIC && E::MERGE.is_some() && laid::may_be(Planned::<E, O>::TOLD) }
-            && laid::pays(&loops, self.expr.laid(&loops, &strides));
-        // Made where it is handed over: what is handed to a function would else be written to memory for those that are not.
-        let ready = |expr| Ready { expr, strides: Some(&strides), told: &loops, loops: &loops };
+        let ready = Ready { expr: self.expr, strides: Some(&strides), told: &loops, loops: &loops };
         if pieces {
-            return ready(self.expr).walk_pieces(self.sink);
+            return ready.walk_pieces(self.sink);
         }
-        if is_laid {
-            return ready(self.expr).walk_laid(self.sink);
-        }
-        ready(self.expr).walk::<WalkAny, S>(self.sink);
+        ready.walk::<WalkAny, S>(self.sink);
     }
 }
 

@@ -1,10 +1,11 @@
 //! Where a node is within its loops, as types that count what is left of them: so whoever walks a node reads within its loops.
 
+use core::array;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
 
-use super::node::{Node, Row};
+use super::node::{FEW, Node, Row};
 use super::plan::{Loops, Plan};
 use crate::shape::dims::MAX_RANK;
 
@@ -54,56 +55,25 @@ impl<'l, N: Node> Nest<'l, N> {
         Nest { node: self.node.at(self.loops.axes[depth] as usize, i), loops: self.loops, left: depth }
     }
 
-    /// All loops, the two innermost ones as one if all operands go on from one row to the next; `room` is for these.
-    #[inline(always)]
-    pub(super) fn joined<'r>(self, room: &'r mut Loops) -> Nest<'r, N> {
-        let Nest { node, loops, left } = self;
-        *room = *loops;
-        if left < 2 || left < loops.rank || !node.follows(loops.axes[1] as usize, loops.counts[0]) {
-            return Nest { node, loops: room, left };
-        }
-        room.join();
-        Nest { node, loops: room, left: left - 1 }
-    }
-
-    /// What is inside these turns of all loops but the three innermost, the innermost of them first.
+    /// What is inside these turns of all loops but the few innermost, the innermost of them first.
     #[inline(always)]
     pub(super) fn at(&self, turns: &[usize; MAX_RANK]) -> Self {
         let mut node = self.node;
-        for (depth, &turn) in (3..self.left).zip(turns) {
+        for (depth, &turn) in (FEW..self.left).zip(turns) {
             assert!(turn < self.loops.counts[depth], "one of the turns");
             node = node.at(self.loops.axes[depth] as usize, turn);
         }
-        Nest { node, loops: self.loops, left: self.left.min(3) }
+        Nest { node, loops: self.loops, left: self.left.min(FEW) }
     }
 
-    /// How often the third loop runs, the outermost that is left: once if there are but two.
+    /// All loops that are left, which are few.
     #[inline(always)]
-    pub(super) fn blocks(&self) -> usize {
-        assert!(self.left <= 3, "three loops");
-        if self.left < 3 { 1 } else { self.loops.counts[2] }
-    }
-
-    /// The two innermost loops, at one of the turns of the third.
-    #[inline(always)]
-    pub(super) fn block(&self, i: usize) -> Lines<'l, N> {
-        assert!(i < self.blocks(), "one of the turns");
-        let node = self.node.at(self.loops.axes[2] as usize, i);
-        Nest { node, loops: self.loops, left: self.left.min(2) }.lines()
-    }
-
-    /// The three innermost loops, which are all that are left, as rows of `LEN` places.
-    ///
-    /// # Panics
-    /// If rows have another number of places.
-    #[inline(always)]
-    pub(super) fn rows<const LEN: usize>(self) -> RowsOf<N, LEN> {
+    pub(super) fn few(self) -> Few<N::Near> {
         let Nest { node, loops, left } = self;
-        let [inner, outer, block] = [0, 1, 2].map(|depth| loops.axes[depth] as usize);
-        assert!(left <= 3 && loops.counts[0] == LEN, "three loops, of which the innermost runs so often");
+        assert!(left <= FEW, "a few loops");
         // Beyond the rank a loop runs once; of those that are left the others may not be run.
-        let [count, blocks] = [1, 2].map(|depth| if depth < left { loops.counts[depth] } else { 1 });
-        RowsOf { node, block, blocks, outer, count, inner }
+        let counts = array::from_fn(|depth| if depth < left { loops.counts[depth] } else { 1 });
+        Few { node: node.near(array::from_fn(|depth| loops.axes[depth] as usize)), counts }
     }
 
     /// The two innermost loops; of a single one, that and one that runs once.
@@ -116,37 +86,91 @@ impl<'l, N: Node> Nest<'l, N> {
     }
 }
 
-/// The three innermost loops of a node as rows of `LEN` places.
+/// A node with a few loops that are still to be run, all by their numbers: each axis is the depth of a loop.
 ///
-/// Invariant: from the node on there are `blocks` places along `block`, from each of them `count` along `outer`, and from each of these `LEN` along
-/// `inner`; none of these is 0.
-pub(super) struct RowsOf<N, const LEN: usize> {
+/// Invariant: the node is at the start of these loops, none of which is empty, and was made for them.
+pub(super) struct Few<N> {
     node: N,
-    block: usize,
-    blocks: usize,
-    outer: usize,
-    count: usize,
-    inner: usize,
+    counts: [usize; FEW],
 }
 
-impl<N: Node, const LEN: usize> RowsOf<N, LEN> {
-    /// Hands the rows to `take`, one after the other, each with one of the places.
+impl<N: Node> Few<N> {
+    /// How often the loop at a depth runs.
+    #[inline(always)]
+    pub(super) fn count(&self, depth: usize) -> usize {
+        self.counts[depth]
+    }
+
+    /// The row at these turns of the other loops, the innermost of them first.
+    #[inline(always)]
+    pub(super) fn line(&self, [first, second, third]: [usize; FEW - 1]) -> Line<N> {
+        let [len, counts @ ..] = self.counts;
+        assert!(first < counts[0] && second < counts[1] && third < counts[2], "one of the turns of each loop");
+        Line { node: self.node.at(3, third).at(2, second).at(1, first), axis: 0, len }
+    }
+
+    /// How often the second loop runs, if those around it run once, and rows have `LEN` places.
+    #[inline(always)]
+    pub(super) fn rows<const LEN: usize>(&self) -> Option<usize> {
+        let [len, rows, blocks, turns] = self.counts;
+        (len == LEN && blocks == 1 && turns == 1).then_some(rows)
+    }
+
+    /// Hands the first rows, which are of `LEN` places, to `take`, each with one of the places.
     ///
     /// # Panics
-    /// If there are fewer places than rows.
+    /// If rows have another number of places, or there are more places than rows within the two innermost loops.
     #[inline(always)]
-    pub(super) fn onto<P>(self, places: &mut [P], mut take: impl FnMut(Elements<N::Row>, &mut P)) {
-        let RowsOf { node, block, blocks, outer, count, inner } = self;
-        let mut places = places.iter_mut();
-        for i in 0..blocks {
-            let mut node = node.at(block, i);
-            for _ in 0..count {
-                let place = places.next().expect("a place for each row");
-                take(Line { node, axis: inner, len: LEN }.elements(), place);
-                node = node.at(outer, 1);
-            }
+    pub(super) fn rows_onto<const LEN: usize, P>(
+        self,
+        places: &mut [P],
+        mut take: impl FnMut(Elements<N::Row>, &mut P),
+    ) {
+        let Few { node: mut row, counts: [len, mut rows, ..] } = self;
+        assert!(len == LEN, "rows of so many places");
+        for place in places {
+            // Not by the number of places: the compiler would walk two rows at a time, of which there are a few.
+            rows = rows.checked_sub(1).expect("a row for each place");
+            take(Line { node: row, axis: 0, len: LEN }.elements(), place);
+            row = row.at(1, 1);
         }
     }
+
+    /// Hands all rows, which are of `LEN` places, to `take`, one after the other, each with one of the places.
+    ///
+    /// # Panics
+    /// If rows have another number of places, or there are not as many places as rows.
+    #[inline(always)]
+    pub(super) fn onto<const LEN: usize, P>(
+        self,
+        mut places: &mut [P],
+        mut take: impl FnMut(Elements<N::Row>, &mut P),
+    ) {
+        let Few { node: mut turn, counts: [len, rows, blocks, mut turns] } = self;
+        assert!(len == LEN && rows > 0, "rows of so many places");
+        let (mut block, mut left) = (turn, blocks);
+        while let Some(places) = places.split_off_mut(..rows) {
+            if left == 0 {
+                assert!(turns > 1, "a row for each place");
+                turns -= 1;
+                turn = turn.at(3, 1);
+                (block, left) = (turn, blocks);
+            }
+            let mut row = block;
+            for place in places {
+                take(Line { node: row, axis: 0, len: LEN }.elements(), place);
+                row = row.at(1, 1);
+            }
+            (block, left) = (block.at(2, 1), left - 1);
+        }
+        assert!(places.is_empty(), "a place for each row");
+    }
+}
+
+/// The next places, as many as these.
+#[inline(always)]
+pub(super) fn next<'o, T>(out: &mut &'o mut [T], len: usize) -> &'o mut [T] {
+    out.split_off_mut(..len).expect("a place for each element")
 }
 
 /// Lines of neighbouring places of a node: the two innermost loops, or some of them.

@@ -34,6 +34,10 @@ pub unsafe trait Node: Copy {
     const AGAIN: bool;
     /// Are all operands' elements numbers of the language?
     fn of_numbers() -> bool;
+    /// This node by [a few strides](Near), which are its own.
+    type Near: Node<Item = Self::Item>;
+    /// The same place by the strides of these axes, which are 0 to 3 from here on.
+    fn near(self, axes: [usize; FEW]) -> Self::Near;
     /// Where the row is that starts here, if its elements lie next to each other in memory, borrowed for as long as they are walked.
     #[inline(always)]
     fn in_memory(self) -> Option<*const Self::Item> {
@@ -67,12 +71,26 @@ pub(crate) unsafe trait Cursor: Copy {
     fn at(self, axis: usize, count: usize) -> Self;
     /// The stride along an axis.
     fn stride(self, axis: usize) -> isize;
+    /// As of a [node](Node::near).
+    #[inline(always)]
+    fn near(self, axes: [usize; FEW]) -> Near<Self::Elem> {
+        Near { ptr: self.ptr(), strides: axes.map(|axis| self.stride(axis)) }
+    }
 }
 
 /// A place with strides that are data, so that all shapes share its loops.
 pub(crate) struct Listed<'s, T> {
     pub ptr: *const T,
     pub strides: &'s Strides,
+}
+
+/// The most loops whose strides are a place's own.
+pub(crate) const FEW: usize = 4;
+
+/// A place with the strides of a few axes. They are its own, since what lies elsewhere would be read again for each row.
+pub(crate) struct Near<T> {
+    pub ptr: *const T,
+    pub strides: [isize; FEW],
 }
 
 /// A place with strides that are constants of a type, for the loops that are compiled for their shapes.
@@ -93,6 +111,13 @@ impl<T> Clone for Listed<'_, T> {
     }
 }
 impl<T> Copy for Listed<'_, T> {}
+impl<T> Clone for Near<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Near<T> {}
 impl<T, A> Clone for Fixed<T, A> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -111,6 +136,23 @@ unsafe impl<T> Cursor for Listed<'_, T> {
     #[inline(always)]
     fn at(self, axis: usize, count: usize) -> Self {
         Listed { ptr: self.ptr.wrapping_offset(self.strides[axis].wrapping_mul(count as isize)), ..self }
+    }
+    #[inline(always)]
+    fn stride(self, axis: usize) -> isize {
+        self.strides[axis]
+    }
+}
+
+// SAFETY: the strides are some of those that the expression was prepared with.
+unsafe impl<T> Cursor for Near<T> {
+    type Elem = T;
+    #[inline(always)]
+    fn ptr(self) -> *const T {
+        self.ptr
+    }
+    #[inline(always)]
+    fn at(self, axis: usize, count: usize) -> Self {
+        Near { ptr: self.ptr.wrapping_offset(self.strides[axis].wrapping_mul(count as isize)), ..self }
     }
     #[inline(always)]
     fn stride(self, axis: usize) -> isize {
@@ -178,6 +220,11 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Contiguous<P> {
     fn of_numbers() -> bool {
         is_number::<P::Elem>()
     }
+    type Near = Contiguous<Near<P::Elem>>;
+    #[inline(always)]
+    fn near(self, axes: [usize; FEW]) -> Self::Near {
+        Contiguous(self.0.near(axes))
+    }
 }
 
 // SAFETY: `get` reads element `i` of the row only.
@@ -217,6 +264,11 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Stretched<P> {
     fn of_numbers() -> bool {
         is_number::<P::Elem>()
     }
+    type Near = Stretched<Near<P::Elem>>;
+    #[inline(always)]
+    fn near(self, axes: [usize; FEW]) -> Self::Near {
+        Stretched(self.0.near(axes))
+    }
 }
 
 // SAFETY: `get` reads nothing but the row itself.
@@ -250,6 +302,11 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Strided<P> {
     #[inline(always)]
     fn of_numbers() -> bool {
         is_number::<P::Elem>()
+    }
+    type Near = Strided<Near<P::Elem>>;
+    #[inline(always)]
+    fn near(self, axes: [usize; FEW]) -> Self::Near {
+        Strided(self.0.near(axes), self.1)
     }
 }
 
@@ -297,6 +354,11 @@ unsafe impl<T: Clone> Node for Scalar<'_, T> {
     fn of_numbers() -> bool {
         is_number::<T>()
     }
+    type Near = Self;
+    #[inline(always)]
+    fn near(self, _: [usize; FEW]) -> Self {
+        self
+    }
 }
 
 /// A function of one operand. The function is behind a pointer so that the node can be copied.
@@ -343,6 +405,11 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     fn of_numbers() -> bool {
         N::of_numbers()
     }
+    type Near = Map<N::Near, F>;
+    #[inline(always)]
+    fn near(self, axes: [usize; FEW]) -> Self::Near {
+        Map(self.0.near(axes), self.1)
+    }
 }
 
 // SAFETY: reads what its operand reads.
@@ -352,8 +419,8 @@ unsafe impl<N: Row, F: FnMut1<N::Item>> Row for Map<N, F> {
     unsafe fn get(&mut self, i: usize) -> F::Output {
         // SAFETY: `i` is less than the length of the row, which is each operand's.
         let x = unsafe { self.0.get(i) };
-        // SAFETY: the expression that owns the function is borrowed mutably while it is walked, and walked by one
-        // caller at a time.
+        // SAFETY: the function is of no bytes, or the expression that owns it is borrowed mutably while it is walked, and walked by
+        // one caller at a time.
         let f = unsafe { &mut *self.1 };
         f.call(x)
     }
@@ -386,6 +453,11 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
     fn of_numbers() -> bool {
         A::of_numbers() && B::of_numbers()
     }
+    type Near = Zip<A::Near, B::Near, F>;
+    #[inline(always)]
+    fn near(self, axes: [usize; FEW]) -> Self::Near {
+        Zip(self.0.near(axes), self.1.near(axes), self.2)
+    }
 }
 
 // SAFETY: reads what its operands read.
@@ -397,8 +469,8 @@ unsafe impl<A: Row, B: Row, F: FnMut2<A::Item, B::Item>> Row for Zip<A, B, F> {
         let a = unsafe { self.0.get(i) };
         // SAFETY: `i` is less than the length of the row, which is each operand's.
         let b = unsafe { self.1.get(i) };
-        // SAFETY: the expression that owns the function is borrowed mutably while it is walked, and walked by one
-        // caller at a time.
+        // SAFETY: the function is of no bytes, or the expression that owns it is borrowed mutably while it is walked, and walked by
+        // one caller at a time.
         let f = unsafe { &mut *self.2 };
         f.call(a, b)
     }

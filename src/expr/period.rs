@@ -4,11 +4,10 @@
 
 use core::mem::{self, MaybeUninit};
 
-use super::nest::{Line, Nest};
+use super::nest::{Line, Nest, next};
 use super::node::{Listed, Node};
 use super::plan::Loops;
 use super::sink::Sink;
-use super::walk::next;
 #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
 use crate::kernels::level::for_rows;
 use crate::kernels::level::in_widest;

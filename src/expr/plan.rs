@@ -17,15 +17,14 @@ pub struct Loops {
 }
 
 impl Loops {
-    /// Makes one loop of the two innermost ones.
-    pub(super) fn join(&mut self) {
-        let first = self.axes[0];
-        self.counts[1] *= self.counts[0];
-        self.counts.copy_within(1.., 0);
-        self.axes.copy_within(1.., 0);
-        self.axes[0] = first;
-        self.counts[MAX_RANK - 1] = 1;
-        self.rank -= 1;
+    /// The axes of loops each of which is an axis.
+    pub(super) const fn in_order() -> [u8; MAX_RANK] {
+        let (mut axes, mut depth) = ([0; MAX_RANK], 0);
+        while depth < MAX_RANK {
+            axes[depth] = depth as u8;
+            depth += 1;
+        }
+        axes
     }
 
     /// The axis that the innermost loop ends with, if there is a loop around it.

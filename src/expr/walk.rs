@@ -6,13 +6,13 @@
 
 use core::array;
 
-use super::nest::{Around, Elements, Line, Lines, Nest, Start};
-use super::node::{Node, Row};
+use super::nest::{Around, Elements, Few, Line, Lines, Nest, Start, next};
+use super::node::{FEW, Node, Row};
 use super::plan::{Plan, SHORT};
 use super::sink::Sink;
-#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
-use crate::kernels::level::for_rows;
 use crate::kernels::level::{LONG, before_line, in_widest};
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+use crate::kernels::level::{Level, for_rows, level};
 use crate::kernels::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
 
@@ -24,12 +24,6 @@ pub(super) fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, mut out: &mut [
     } else {
         around_rows::<N, S>(nest, &mut out, state);
     }
-}
-
-/// The next places, as many as these.
-#[inline(always)]
-pub(super) fn next<'o, T>(out: &mut &'o mut [T], len: usize) -> &'o mut [T] {
-    out.split_off_mut(..len).expect("a place for each element")
 }
 
 /// Three loops and more: the outer ones, which do little, around the two inner ones. Takes the places that it needs.
@@ -167,46 +161,56 @@ pub(super) fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
     }
 }
 
-/// Walks an expression by a plan that is made when the program runs: rows of a few elements, whose loop would cost more than their work,
-/// are compiled for their lengths, or cut into parts of lengths that the compiler knows. A function of its own, which all shapes share.
+/// Walks an expression by a plan that is made when the program runs. A function of its own, which all shapes share.
 #[inline(never)]
 pub(super) fn walk_any<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+    let len = nest.loops().counts[0];
+    if len >= SHORT {
+        walk::<N, S>(nest, out, state);
+    } else if nest.left() <= FEW {
+        by_length::<N::Near, S>(len)(nest.few(), out, state);
+    } else {
+        around::<N, S>(nest, out, state, by_length::<N::Near, S>(len));
+    }
+}
+
+/// As [`walk_any`], of a few loops, whose rows are [`SHORT`].
+#[inline(never)]
+pub(super) fn walk_few<N: Node, S: Sink<N::Item>>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State) {
+    by_length::<N, S>(few.count(0))(few, out, state);
+}
+
+/// A few loops, as a function of them and of their places.
+type Rows<N, S> = fn(Few<N>, &mut [<S as Sink<<N as Node>::Item>>::Slot], &mut <S as Sink<<N as Node>::Item>>::State);
+
+/// What walks rows of less than [`SHORT`] elements: a loop over a few of them would cost more than their work, so that they are compiled for their
+/// lengths, or cut into parts of lengths that the compiler knows.
+#[inline(always)]
+fn by_length<N: Node, S: Sink<N::Item>>(len: usize) -> Rows<N, S> {
     macro_rules! by_length {
         ($($len:literal)*) => {
-            match nest.loops().counts[0] {
-                $($len => rows_of::<N, S, $len> as Rows<N, S>,)*
-                SHORT.. => return walk::<N, S>(nest, out, state),
+            match len {
+                $($len => rows_of::<N, S, $len>,)*
                 len => if const { S::AGAIN && N::AGAIN } { twice::<N, S>(len) } else { short_rows::<N, S> },
             }
         };
     }
-    let rows = by_length!(1 2 3 4 5 6 7 8);
-    if nest.left() <= 3 {
-        rows(nest, out, state);
-    } else {
-        around::<N, S>(nest, out, state, rows);
-    }
+    by_length!(1 2 3 4 5 6 7 8)
 }
 
-/// As [`walk_any`], the two innermost loops as one.
-#[inline(always)]
-pub(super) fn walk_joined<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-    let mut joined = *nest.loops();
-    walk_any::<N, S>(nest.joined(&mut joined), out, state);
-}
-
-/// The three innermost loops, as a function of what is left of the nest and of its places.
-type Rows<N, S> =
-    fn(Nest<'_, N>, &mut [<S as Sink<<N as Node>::Item>>::Slot], &mut <S as Sink<<N as Node>::Item>>::State);
-
-/// The loops around the three innermost ones, counted by hand: a call for each turn of each would cost more than what it does.
+/// The loops around the few innermost ones, counted by hand: a call for each turn of each would cost more than what it does.
 #[inline(never)]
-fn around<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State, rows: Rows<N, S>) {
+fn around<N: Node, S: Sink<N::Item>>(
+    nest: Nest<'_, N>,
+    out: &mut [S::Slot],
+    state: &mut S::State,
+    rows: Rows<N::Near, S>,
+) {
     let loops = nest.loops();
     let mut turns = [0; MAX_RANK];
-    for out in out.chunks_exact_mut((loops.counts[2] * loops.counts[1] * loops.counts[0]).max(1)) {
-        rows(nest.at(&turns), out, state);
-        for (depth, turn) in (3..loops.rank).zip(&mut turns) {
+    for out in out.chunks_exact_mut(loops.counts[..FEW].iter().product::<usize>().max(1)) {
+        rows(nest.at(&turns).few(), out, state);
+        for (depth, turn) in (FEW..loops.rank).zip(&mut turns) {
             *turn += 1;
             if *turn < loops.counts[depth] {
                 break;
@@ -216,22 +220,53 @@ fn around<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], sta
     }
 }
 
-/// Rows of `LEN` elements, of at most three loops.
+/// Rows of `LEN` elements, as one function where they are few: it begins at once, and others would wait for the loops around them.
 #[inline(never)]
-fn rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+fn rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State) {
+    /// So many are a few.
+    const MOST: usize = 8;
     let (out, _) = out.as_chunks_mut::<LEN>();
-    nest.rows::<LEN>().onto(out, |row, out| S::row(state, row, out));
+    if few.rows::<LEN>().is_none_or(|rows| rows > MOST) {
+        return many_rows_of::<N, S, LEN>(few, out, state);
+    }
+    few.rows_onto::<LEN, _>(out, |row, out| S::row(state, row, out));
+}
+
+/// Rows of `LEN` elements: where they are longer than vectors of 16 bytes by those of 32, if the CPU has them.
+#[inline(never)]
+fn many_rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(
+    few: Few<N>,
+    out: &mut [[S::Slot; LEN]],
+    state: &mut S::State,
+) {
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+    {
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+        fn avx2<N: Node, S: Sink<N::Item>, const LEN: usize>(
+            few: Few<N>,
+            out: &mut [[S::Slot; LEN]],
+            state: &mut S::State,
+        ) {
+            few.onto::<LEN, _>(out, |row, out| S::row(state, row, out));
+        }
+        if const { LEN * size_of::<S::Slot>() > 16 && size_of::<S::Slot>() <= 8 } && level() >= Level::Avx2 {
+            // SAFETY: the level says that the CPU has the features.
+            return unsafe { avx2::<N, S, LEN>(few, out, state) };
+        }
+    }
+    few.onto::<LEN, _>(out, |row, out| S::row(state, row, out));
 }
 
 in_widest! {
-    /// Rows of less than [`SHORT`] elements, of at most three loops.
-    fn short_rows<N: Node, S: Sink<<N as Node>::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-        let mut at = 0;
-        for i in 0..nest.blocks() {
-            let lines = nest.block(i);
-            for i in 0..lines.count() {
-                short_row::<_, N::Item, S>(lines.line(i).elements(), &mut out[at..at + lines.len()], state);
-                at += lines.len();
+    /// Rows of less than [`SHORT`] elements.
+    fn short_rows<N: Node, S: Sink<<N as Node>::Item>>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State) {
+        let (len, mut at) = (few.count(0), 0);
+        for k in 0..few.count(3) {
+            for j in 0..few.count(2) {
+                for i in 0..few.count(1) {
+                    short_row::<_, N::Item, S>(few.line([i, j, k]).elements(), &mut out[at..at + len], state);
+                    at += len;
+                }
             }
         }
     }
@@ -248,30 +283,27 @@ fn twice<N: Node, S: Sink<N::Item>>(len: usize) -> Rows<N, S> {
 }
 
 in_widest! {
-    /// Rows of 9 to 16 elements that can be computed [again](Node::AGAIN), of at most three loops.
-    fn eights<N: Node, S: Sink<<N as Node>::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-        rows_twice::<N, S, 8>(nest, out, state);
+    /// Rows of 9 to 16 elements that can be computed [again](Node::AGAIN).
+    fn eights<N: Node, S: Sink<<N as Node>::Item>>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State) {
+        rows_twice::<N, S, 8>(few, out, state);
     }
 
     /// The same, of 17 to 31. A function of its own, since of two in one the compiler makes vectors of neither.
-    fn sixteens<N: Node, S: Sink<<N as Node>::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-        rows_twice::<N, S, 16>(nest, out, state);
+    fn sixteens<N: Node, S: Sink<<N as Node>::Item>>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State) {
+        rows_twice::<N, S, 16>(few, out, state);
     }
 }
 
 /// Rows of more than `LEN` elements, and not more than twice as many: the first `LEN`, and the last, of which some are the same.
 #[inline(always)]
-fn rows_twice<N: Node, S: Sink<N::Item>, const LEN: usize>(
-    nest: Nest<'_, N>,
-    out: &mut [S::Slot],
-    state: &mut S::State,
-) {
-    let mut at = 0;
-    for i in 0..nest.blocks() {
-        let lines = nest.block(i);
-        for i in 0..lines.count() {
-            row_twice::<_, N::Item, S, LEN>(lines.line(i).elements(), &mut out[at..at + lines.len()], state);
-            at += lines.len();
+fn rows_twice<N: Node, S: Sink<N::Item>, const LEN: usize>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State) {
+    let (len, mut at) = (few.count(0), 0);
+    for k in 0..few.count(3) {
+        for j in 0..few.count(2) {
+            for i in 0..few.count(1) {
+                row_twice::<_, N::Item, S, LEN>(few.line([i, j, k]).elements(), &mut out[at..at + len], state);
+                at += len;
+            }
         }
     }
 }

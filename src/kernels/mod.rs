@@ -25,7 +25,6 @@ pub(crate) mod fused;
 #[cfg(feature = "alloc")]
 pub(crate) mod grid;
 pub(crate) mod halves;
-pub(crate) mod laid;
 pub(crate) mod level;
 pub(crate) mod moments;
 #[cfg(feature = "alloc")]

@@ -249,17 +249,19 @@ impl<T> Buffer<T> {
         len: usize,
         fill: impl FnOnce(&mut [mem::MaybeUninit<T>]) -> super::Full<'_, T>,
     ) -> Self {
-        let mut buffer = match if const { FEW } { Self::small(len) } else { None } {
+        let room = match if const { FEW } { Self::small(len) } else { None } {
             Some(small) => small,
             None => Self::with_capacity(len),
         };
-        let start = buffer.as_mut_ptr();
+        // A buffer that a panic could drop would lie in memory until it is handed on.
+        let Buffer { ptr, layout, shift, .. } = *ManuallyDrop::new(room);
+        let guard = Unwritten { ptr: ptr.cast(), layout, shift };
         // SAFETY: there is room for `len` elements, which may hold anything as long as they are not read.
-        let places = unsafe { slice::from_raw_parts_mut(start.cast::<mem::MaybeUninit<T>>(), len) };
-        fill(places).are(start, len);
-        // SAFETY: all of them are written, as was compared just above.
-        unsafe { buffer.set_len(len) };
-        buffer
+        let places = unsafe { slice::from_raw_parts_mut(ptr.as_ptr().cast::<mem::MaybeUninit<T>>(), len) };
+        fill(places).are(ptr.as_ptr(), len);
+        mem::forget(guard);
+        // All of them are written, as was compared just above.
+        Buffer { ptr, len, layout, shift }
     }
 
     /// `len` times one value of no bytes that is not dropped, if elements are that: there is nothing to write, so that any number of them is there
@@ -296,6 +298,27 @@ impl<T> Buffer<T> {
         }
         buffer
     }
+}
+
+/// The memory of a buffer whose elements are still to be written, if it has any: given back if that panics.
+struct Unwritten {
+    ptr: NonNull<u8>,
+    layout: Layout,
+    shift: usize,
+}
+
+impl Drop for Unwritten {
+    #[inline(always)]
+    fn drop(&mut self) {
+        give_back(self.ptr, self.layout, self.shift);
+    }
+}
+
+/// What [`Unwritten`] does, by numbers, which need not lie in memory.
+#[cold]
+#[inline(never)]
+fn give_back(ptr: NonNull<u8>, layout: Layout, shift: usize) {
+    drop(Buffer::<u8> { ptr, len: 0, layout, shift });
 }
 
 /// The memory of a buffer that is not used again, if it has any.
