@@ -12,7 +12,7 @@ use super::diagnostics::{
     Splits, StatesSplit,
 };
 use super::flat::Flat;
-use super::list::{Exactly, LeavesOpen, Listed};
+use super::list::{Exactly, LeavesOpen};
 use super::number::{Nat, Yes};
 use super::rank::{R, Rank};
 use super::size::{Size, StaticSize};
@@ -103,6 +103,9 @@ impl<L, Before, Shown, Of, M: Exactly<L>> SameDots<L, Before, Shown, Of> for M {
 pub trait MergeAxes: Shape {
     /// The size of the one axis.
     type Size: StaticSize;
+    /// What is to be inferred where there is no such size.
+    #[doc(hidden)]
+    type Open;
 }
 
 /// The size of several axes as one: `AxesMerged<shape![3, 4, 4]>` is `dim!(48)`.
@@ -110,6 +113,7 @@ pub type AxesMerged<S> = <S as MergeAxes>::Size;
 
 impl<S: crate::shape::StaticShape> MergeAxes for S {
     type Size = S::Known;
+    type Open = <S::AreStatic as LeavesOpen<Yes>>::Open;
 }
 
 /// An axis that `rearrange!` splits into axes of the sizes `Parts` and one more: 12 by `shape![4]` leaves 3.
@@ -167,7 +171,4 @@ impl<D, Parts> HasNumber<D, Parts> for Yes {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: MergeAxes<Size = Merged> + Listed<AreStatic: LeavesOpen<Yes, Open = Open>>, Merged, Open>
-    Merges<S, Merged, S::Shown, Open> for ()
-{
-}
+impl<S: MergeAxes<Size = Merged, Open = Open>, Merged, Open> Merges<S, Merged, S::Shown, Open> for () {}
