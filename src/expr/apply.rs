@@ -154,6 +154,11 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
             return of_turned(&x, view.shape().numel(), &mut f);
         }
     }
+    // With the bits that elements have elsewhere.
+    if const { F::KERNEL } {
+        let elements = copy(&view);
+        return Buffer::written_by(elements.as_slice().len(), |to| f.kernel(elements.as_slice(), to));
+    }
     eval(Map(view, f), view.shape())
 }
 

@@ -1,7 +1,11 @@
 //! Functions of elements of 16 bits, computed in `f32`, some at a time, in registers: of what lies in memory in one order. What does not is
 //! computed element by element.
 
+#[cfg(feature = "alloc")]
+use core::array;
 use core::mem::MaybeUninit;
+#[cfg(feature = "alloc")]
+use core::mem::needs_drop;
 #[cfg(feature = "alloc")]
 use core::slice;
 
@@ -9,6 +13,8 @@ use super::node::{FnMut1, FnMut2};
 use super::sink::Change;
 #[cfg(feature = "alloc")]
 use crate::kernels::circle::{Cosine, Sine, Tangent};
+#[cfg(feature = "alloc")]
+use crate::kernels::float::as_places;
 use crate::kernels::level::{Wide, in_widest, widest};
 use crate::kernels::simd::{Real, Simd, Work};
 use crate::kernels::sixteen::{self, BLOCK, is_half, narrow_some, widen_some};
@@ -41,25 +47,17 @@ pub(super) fn each_to<T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [Mayb
     widest(EachTo { x, f, to });
 }
 
-/// Replaces each element by a function of it.
-struct InPlace<'a, T, F>(&'a mut [T], &'a mut F);
-
-impl<T: Clone, F: FnMut1<T, Output = T>> Wide for InPlace<'_, T, F> {
-    type Output = ();
-    #[inline(always)]
-    fn run<const FUSED: bool>(self) {
-        for x in self.0 {
-            *x = if FUSED { self.1.call_fused(x.clone()) } else { self.1.call(x.clone()) };
-        }
-    }
-}
-
 /// Replaces each element by a function that has a better way for many than a loop that the compiler makes vectors of; says whether it has.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[inline(never)]
 pub(super) fn in_place<T: Clone, F: FnMut1<T, Output = T>>(x: &mut [T], f: &mut F) -> bool {
-    if const { F::KERNEL } {
-        widest(InPlace(x, f));
+    /// So many are copied at a time.
+    const SOME: usize = 256;
+    if const { F::KERNEL && !needs_drop::<T>() } {
+        for x in x.chunks_mut(SOME) {
+            let before: [T; SOME] = array::from_fn(|i| x[i.min(x.len() - 1)].clone());
+            let _: Full<'_, T> = f.kernel(&before[..x.len()], as_places(x));
+        }
         return true;
     }
     F::SINGLE && changed::<T, T>(x, &[], |[x, _], to, is_half| f.bits(x, to, is_half))

@@ -609,7 +609,8 @@ vectorised! {
     erf or fused_erf, x => through(x, libm::erff, libm::erf, |x| core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     /// 1 less the error function, as exact where that is tiny.
     erfc, x => through(x, libm::erfcf, libm::erfc, |x| -core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
-    gelu or fused_gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
+    /// By the complement, which has all digits where little is left of it.
+    gelu or fused_gelu, x => num::<T>(0.5) * x * erfc(x * num(-core::f64::consts::FRAC_1_SQRT_2));
     log_sigmoid or fused_log_sigmoid and log_sigmoid_double, x => (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()));
     /// Beyond 20 it is the element itself, as far as floats can tell.
     softplus or fused_softplus and softplus_double, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
