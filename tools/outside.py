@@ -112,7 +112,7 @@ def summary(rows):
     failing = [row for row in rows.values() if row[0]]
     lines = sorted(row[1] for row in failing)
     yield f"{len(rows)} programs, of which {len(rows) - len(failing)} compile; {sum(row[0] > 1 for row in failing)} have more than one error"
-    yield f"lines: median {statistics.median(lines)}, 90th percentile {lines[int(0.9 * len(lines))]}, most {lines[-1]}"
+    yield f"lines: median {statistics.median(lines):g}, 90th percentile {lines[int(0.9 * len(lines))]}, most {lines[-1]}"
     grades = [row[2] for row in failing]
     yield "grades: " + ", ".join(f"{grade}: {grades.count(grade)} ({100 * grades.count(grade) / len(grades):.0f} %)" for grade in "54321")
 
