@@ -488,6 +488,12 @@ pub trait FnMut1<A> {
         self.call(a)
     }
 
+    /// One of the two, by what the loop is compiled for.
+    #[inline(always)]
+    fn call_in(&mut self, fused: bool, a: A) -> Self::Output {
+        if fused { self.call_fused(a) } else { self.call(a) }
+    }
+
     /// Does it keep nothing, and do nothing but compute its result, where elements are numbers of the language?
     const AGAIN: bool = false;
 

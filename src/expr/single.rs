@@ -35,7 +35,7 @@ impl<T: Clone, F: FnMut1<T>> Wide for EachTo<'_, T, F> {
     fn run<const FUSED: bool>(self) {
         let EachTo { x, f, to } = self;
         for (to, x) in to.iter_mut().zip(x) {
-            to.write(if FUSED { f.call_fused(x.clone()) } else { f.call(x.clone()) });
+            to.write(f.call_in(FUSED, x.clone()));
         }
     }
 }
@@ -165,14 +165,14 @@ impl<F: FnMut1<f32, Output = f32>> Work<f32> for Each<'_, F> {
         for (x, to) in blocks.iter().zip(places) {
             let mut numbers = widen_some(s, x, is_half);
             for x in &mut numbers {
-                *x = if S::FUSED { f.call_fused(*x) } else { f.call(*x) };
+                *x = f.call_in(S::FUSED, *x);
             }
             narrow_some(s, &numbers, to, is_half);
         }
         if !rest.is_empty() {
             let mut numbers = widen_some::<S, SOME>(s, &padded(rest), is_half);
             for x in &mut numbers[..rest.len()] {
-                *x = if S::FUSED { f.call_fused(*x) } else { f.call(*x) };
+                *x = f.call_in(S::FUSED, *x);
             }
             let mut made = [const { MaybeUninit::uninit() }; SOME];
             narrow_some(s, &numbers, &mut made, is_half);

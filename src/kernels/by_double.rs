@@ -4,7 +4,7 @@
 #![allow(clippy::excessive_precision, clippy::approx_constant)]
 
 use super::circle::{Circle, Cosine, Sine, Tangent};
-use super::exp::{MAGIC_DOUBLE, polynomial};
+use super::exp::MAGIC_DOUBLE;
 use super::fused::{horner, mul_add};
 
 /// 2/pi without its multiples of 4 times 2^-26k: in parts of 29, 29 and 53 bits, so that the first two times an `f32` are exact.
@@ -144,7 +144,8 @@ pub(crate) fn pow(x: f32, y: f32) -> f32 {
     let n = f64::from_bits(0x4330_0000_0000_0000 | biased) - 4_503_599_627_370_496.0 - 1023.0;
     let s = (m - 1.0) / (m + 1.0);
     let z = s * s;
-    let log = n + s * polynomial!(z; 0.28290144570830644, 0.31990561173358695, 0.41220925433664757, 0.5770779423465943,
+    let log = n + s
+        * horner!(false; z; 0.28290144570830644, 0.31990561173358695, 0.41220925433664757, 0.5770779423465943,
             0.9617966941134019, 2.88539008177785);
     let log = if size == 0.0 { f64::NEG_INFINITY } else { log };
     let log = if size == f64::INFINITY { size } else { log };
@@ -154,7 +155,7 @@ pub(crate) fn pow(x: f32, y: f32) -> f32 {
     let t = if t < -300.0 { -300.0 } else { t };
     let shifted = t + MAGIC_DOUBLE;
     let f = t - (shifted - MAGIC_DOUBLE);
-    let e = polynomial!(f; 1.5201902357481663e-05, 0.00015469317310837328, 0.001333392285010186, 0.009618027172760796,
+    let e = horner!(false; f; 1.5201902357481663e-05, 0.00015469317310837328, 0.001333392285010186, 0.009618027172760796,
         0.055504103528388596, 0.24022651198754624, 0.6931471807287144, 0.9999999999616215);
     let y_size = (e * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)) as f32;
     // From 2^24 on all numbers are even.

@@ -11,16 +11,6 @@ use super::simd::Simd;
 #[cfg(feature = "alloc")]
 use super::simd::{Real, Work};
 
-/// A polynomial by Horner's rule, the highest power first.
-macro_rules! polynomial {
-    ($x:expr; $first:expr $(, $more:expr)*) => {{
-        let (x, mut y) = ($x, $first);
-        $( y = y * x + $more; )*
-        y
-    }};
-}
-pub(crate) use polynomial;
-
 /// Adding it to a number below 2^22 leaves the nearest integer in the lowest bits.
 pub(crate) const MAGIC: f32 = 12_582_912.0;
 /// The logarithm of 2 in two parts, of which the first has few digits.

@@ -14,7 +14,7 @@ pub(crate) fn mul_add<T: Float, const FUSED: bool>(a: T, b: T, c: T) -> T {
 
 /// A polynomial by Horner's rule, the highest power first.
 macro_rules! horner {
-    ($fused:ident; $x:expr; $first:expr $(, $more:expr)*) => {{
+    ($fused:tt; $x:expr; $first:expr $(, $more:expr)*) => {{
         let (x, y) = ($x, $first);
         $( let y = $crate::kernels::fused::mul_add::<_, $fused>(y, x, $more); )*
         y

@@ -14,7 +14,7 @@
 pub(crate) use crate::kernels::by_double::{cos, pow, sin, tan};
 pub(crate) use crate::kernels::circle::{cos_double, sin_double, tan_double};
 use crate::kernels::exp::{
-    LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, TAIL, TAIL_DOUBLE, polynomial,
+    LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, TAIL, TAIL_DOUBLE,
 };
 use crate::kernels::fused::{horner, mul_add};
 
@@ -307,11 +307,11 @@ fn normal_tail(t: f64) -> f64 {
     let size = t;
     let t = if t > 16.0 { 16.0 } else { t };
     let (n, r) = reduced_double(-0.5 * t * t);
-    let e = polynomial!(r; 1.0 / 362_880.0, 1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0,
+    let e = horner!(false; r; 1.0 / 362_880.0, 1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0,
         0.5, 1.0, 1.0);
     let over = 1.0 / (t + 3.0);
     let q = (t - 3.0) * over;
-    let ratio = polynomial!(q; 5.501_878_689_684_217e-5, 1.322_640_483_151_905_5e-4, -2.448_887_566_509_921_5e-4,
+    let ratio = horner!(false; q; 5.501_878_689_684_217e-5, 1.322_640_483_151_905_5e-4, -2.448_887_566_509_921_5e-4,
         -1.033_499_104_307_857e-3, 1.024_603_906_918_104_1e-3, 6.969_621_598_672_36e-3, -1.046_244_672_568_823_5e-2,
         -4.726_272_756_237_405e-2, 0.230_017_692_869_119_63, -0.509_331_989_995_717_8, 0.729_083_690_462_529_4);
     let tail = e * power_of_2_double(n) * (ratio * over);

@@ -73,7 +73,7 @@ impl<T: Clone, F: FnMut1<T, Output = T>> Wide for Each<'_, T, F> {
     #[inline(always)]
     fn run<const FUSED: bool>(mut self) {
         for x in self.0 {
-            *x = if FUSED { self.1.call_fused(x.clone()) } else { self.1.call(x.clone()) };
+            *x = self.1.call_in(FUSED, x.clone());
         }
     }
 }

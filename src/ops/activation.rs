@@ -62,22 +62,22 @@ functions_of_one! {
         "[0.0, 1.0]" => "[0.0, 1.0507009873554805]";
         slope |x, _| num::<T>(1.050_700_987_355_480_5) * elu_slope(x, num(1.673_263_242_354_377_2))
     /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`.
-    gelu: Gelu [FloatElement] x -> T = gelu(x), of 16 bits gelu_of_sixteen, fused fused_gelu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| gelu_slope(x)
+    gelu: Gelu [FloatElement] x -> T = gelu(x), of 16 bits gelu_of_sixteen, of many fused by fused_gelu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| gelu_slope(x)
     /// As [`gelu`](Activations::gelu), by `tanh`: an approximation, which many models were trained with. PyTorch's
     /// `gelu(x, approximate="tanh")`.
     gelu_tanh: GeluTanh [FloatElement] x -> T = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| gelu_tanh_slope(x)
     /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`.
-    silu: Silu [FloatElement] x -> T = silu(x), of 16 bits silu_of_sixteen, fused fused_silu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| silu_slope(x)
+    silu: Silu [FloatElement] x -> T = silu(x), of 16 bits silu_of_sixteen, of many fused by fused_silu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| silu_slope(x)
     /// `1 / (1 + exp(-x))`, without overflow. PyTorch's `sigmoid`, SciPy's `special.expit`.
-    sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x), fused fused_sigmoid; "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]";
+    sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x), of many fused by fused_sigmoid; "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]";
         slope |_, y| y * (T::one() - y)
     /// The logarithm of [`sigmoid`](Activations::sigmoid), without overflow. PyTorch's `logsigmoid`.
     #[doc(alias = "logsigmoid")]
-    log_sigmoid: LogSigmoid [FloatElement] x -> T = log_sigmoid(x), fused fused_log_sigmoid; "[1e4, -1e4]" => "[0.0, -1e4]";
+    log_sigmoid: LogSigmoid [FloatElement] x -> T = log_sigmoid(x), of many fused by fused_log_sigmoid; "[1e4, -1e4]" => "[0.0, -1e4]";
         slope |x, _| sigmoid(-x)
     /// `ln(1 + exp(x))`, a smooth `relu`; the element itself above 20. PyTorch's `softplus`.
-    softplus: Softplus [FloatElement] x -> T = softplus(x), fused fused_softplus; "[1e4, -1e4]" => "[1e4, 0.0]";
+    softplus: Softplus [FloatElement] x -> T = softplus(x), of many fused by fused_softplus; "[1e4, -1e4]" => "[1e4, 0.0]";
         slope |x, _| if x > num(20.0) { T::one() } else { sigmoid(x) }
     /// `ln(1 + exp(beta * x)) / beta`; the element itself where `beta * x` is above the threshold. PyTorch's `softplus(x, beta, threshold)`, whose
     /// threshold is 20 if not told.

@@ -18,8 +18,8 @@ use crate::kernels::types::{as_type, same};
 /// stand after the name, and in the example.
 ///
 /// An operator in brackets of its own is to give the element's own type. A formula of floats is of 16 bits computed in `f32`, and rounded once, but
-/// for what goes by the limits of the element's `own` type, and for what has a cheaper function `of 16 bits`; what has a kernel `of many` elements, or a formula of
-/// `fused` multiply-adds, is computed by that where they lie next to each other. The last column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
+/// for what goes by the limits of the element's `own` type, and for what has a cheaper function `of 16 bits`; what has a kernel `of many` elements is
+/// computed by that where they lie next to each other, and `fused` is the kernel by a formula of fused multiply-adds. The last column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
 /// has none.
 macro_rules! functions_of_one {
     (
@@ -30,7 +30,7 @@ macro_rules! functions_of_one {
         $(
             $(#[$doc:meta])*
             $name:ident $(($($p:ident: $of_p:ident),+))?: $f:ident $(<$t:ident>)? [$($bound:tt)*] $([$op:ident])?
-            $x:ident -> $output:ident $(, $own:ident)? = $formula:expr $(, of 16 bits $sixteen:ident)? $(, of many $many:ident)? $(, fused $fused:ident)?;
+            $x:ident -> $output:ident $(, $own:ident)? = $formula:expr $(, of 16 bits $sixteen:ident)? $(, of many $many:ident $(by $fused:ident)?)?;
             $of:literal $(, $given:literal)? => $result:literal $(; slope |$at:tt, $y:tt| $slope:expr)?
         )*
     ) => {
@@ -65,22 +65,12 @@ macro_rules! functions_of_one {
                     ) -> crate::storage::Full<'a, T> {
                         crate::expr::single::$many(x, self, to)
                     }
-                )?
-                $(
-                    #[cfg_attr(not(debug_assertions), inline(always))]
-                    fn call_fused(&mut self, x: T) -> T {
-                        crate::ops::function::$fused(x)
-                    }
-                    #[cfg(feature = "alloc")]
-                    const KERNEL: bool = size_of::<T>() != 2;
-                    #[cfg(feature = "alloc")]
-                    fn kernel<'a>(
-                        &mut self,
-                        x: &[T],
-                        to: &'a mut [core::mem::MaybeUninit<T>],
-                    ) -> crate::storage::Full<'a, T> {
-                        crate::expr::single::fused(x, self, to)
-                    }
+                    $(
+                        #[cfg_attr(not(debug_assertions), inline(always))]
+                        fn call_fused(&mut self, x: T) -> T {
+                            crate::ops::function::$fused(x)
+                        }
+                    )?
                 )?
             }
 

@@ -66,10 +66,10 @@ functions_of_one! {
         slope |_, y| y * num(core::f64::consts::LN_2)
     /// e to the power of each element, less 1, exact near 0. PyTorch's and NumPy's `expm1`.
     #[doc(alias = "expm1")]
-    exp_m1: Expm1 [FloatElement] x -> T = exp_m1(x), fused fused_exp_m1; "[0.0, 1e-20]" => "[0.0, 1e-20]"; slope |_, y| y + T::one()
+    exp_m1: Expm1 [FloatElement] x -> T = exp_m1(x), of many fused by fused_exp_m1; "[0.0, 1e-20]" => "[0.0, 1e-20]"; slope |_, y| y + T::one()
     /// The natural logarithm. PyTorch's and NumPy's `log`; NaN of negative numbers, minus infinity of 0.
     #[doc(alias = "log")]
-    ln: Ln [FloatElement] x -> T = ln(x), fused fused_ln; "[1.0, 0.0]" => "[0.0, f64::NEG_INFINITY]"; slope |x, _| x.recip()
+    ln: Ln [FloatElement] x -> T = ln(x), of many fused by fused_ln; "[1.0, 0.0]" => "[0.0, f64::NEG_INFINITY]"; slope |x, _| x.recip()
     /// The logarithm to base 2. PyTorch's and NumPy's `log2`.
     log2: Log2 [FloatElement] x -> T = x.log2(); "[1.0, 8.0]" => "[0.0, 3.0]";
         slope |x, _| (x * num(core::f64::consts::LN_2)).recip()
@@ -78,7 +78,7 @@ functions_of_one! {
         slope |x, _| (x * num(core::f64::consts::LN_10)).recip()
     /// The natural logarithm of each element plus 1, exact near 0. PyTorch's and NumPy's `log1p`.
     #[doc(alias = "log1p")]
-    ln_1p: Ln1p [FloatElement] x -> T = ln_1p(x), fused fused_ln_1p; "[0.0, 1e-20]" => "[0.0, 1e-20]";
+    ln_1p: Ln1p [FloatElement] x -> T = ln_1p(x), of many fused by fused_ln_1p; "[0.0, 1e-20]" => "[0.0, 1e-20]";
         slope |x, _| (x + T::one()).recip()
     /// The logarithm of the odds, `ln(x / (1 - x))`, of which [`sigmoid`](crate::methods::Activations::sigmoid) is the inverse; NaN beyond 0 and 1.
     /// PyTorch's `logit`, SciPy's `special.logit`.
@@ -131,7 +131,7 @@ functions_of_one! {
     cosh: Cosh [FloatElement] x -> T = x.cosh(); "[0.0, f64::INFINITY]" => "[1.0, f64::INFINITY]";
         slope |x, _| x.sinh()
     /// The hyperbolic tangent. PyTorch's and NumPy's `tanh`.
-    tanh: Tanh [FloatElement] x -> T = tanh(x), fused fused_tanh; "[0.0, 1e4, -1e4]" => "[0.0, 1.0, -1.0]";
+    tanh: Tanh [FloatElement] x -> T = tanh(x), of many fused by fused_tanh; "[0.0, 1e4, -1e4]" => "[0.0, 1.0, -1.0]";
         slope |_, y| T::one() - y * y
     /// The inverse hyperbolic sine. PyTorch's `asinh`, NumPy's `arcsinh`.
     #[doc(alias = "arcsinh")]
@@ -146,7 +146,7 @@ functions_of_one! {
     atanh: Atanh [FloatElement] x -> T = atanh(x); "[0.0, 1.0]" => "[0.0, f64::INFINITY]";
         slope |x, _| ((T::one() - x) * (T::one() + x)).recip()
     /// The error function. PyTorch's `erf`, SciPy's `special.erf`. `f32` and smaller are computed in `f32`.
-    erf: Erf [FloatElement] x -> T = erf(x), of 16 bits erf_of_sixteen, fused fused_erf; "[0.0, 10.0, -10.0]" => "[0.0, 1.0, -1.0]";
+    erf: Erf [FloatElement] x -> T = erf(x), of 16 bits erf_of_sixteen, of many fused by fused_erf; "[0.0, 10.0, -10.0]" => "[0.0, 1.0, -1.0]";
         slope |x, _| num::<T>(core::f64::consts::FRAC_2_SQRT_PI) * exp(-x * x)
     /// 1 less the error function, exact where that is tiny. PyTorch's `erfc`, SciPy's `special.erfc`.
     erfc: Erfc [FloatElement] x -> T = erfc(x); "[0.0, -10.0]" => "[1.0, 2.0]";

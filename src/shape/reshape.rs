@@ -97,6 +97,7 @@ never_comes! {
 
 #[diagnostic::do_not_recommend]
 impl<To, Of> Contiguous<RowMajor, Of> for To {}
+
 /// A static shape, whose elements make one axis: what `flatten` gives.
 pub trait Flatten: StaticShape {
     /// The shape with one axis.

@@ -26,18 +26,12 @@ pub(crate) fn wide_columns_by<T>(kind: Kind, x: &Rows<'_, T>) -> Option<Buffer<T
     if !is_sum || row < LONG || x.rows() < 2 * ROWS || x.rows().saturating_mul(row) < FAR {
         return None;
     }
-    for_floats!(T, |same| Some(sums(kind, x.same(same), |len, fill| {
-        Buffer::written_by(len, |to| {
-            fill(same.places(to));
-            // SAFETY: `Sums` writes all places.
-            unsafe { Full::new(to) }
-        })
+    let len = x.count() / MOST * MOST;
+    for_floats!(T, |same| Some(Buffer::written_by(len, |to| {
+        Summed::sums(kind, x.same(same), same.places(to));
+        // SAFETY: `Sums` writes all places.
+        unsafe { Full::new(to) }
     })), else None)
-}
-
-/// Makes room for the sums, which the function that it is called with fills.
-fn sums<R: Summed, B>(kind: Kind, x: Rows<'_, R>, room: impl FnOnce(usize, &dyn Fn(&mut [MaybeUninit<R>])) -> B) -> B {
-    room(x.count() / MOST * MOST, &|to| R::sums(kind, x, to))
 }
 
 /// The kernel for one type of elements, compiled with this crate.
