@@ -1,9 +1,15 @@
 //! Products of two matrices in memory, by their steps: the kernels of floats, and the loops of everything else.
 
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
+mod amx;
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
+mod banded;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod floats;
 #[cfg(feature = "alloc")]
 mod gemm;
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
+mod laid;
 #[cfg(feature = "alloc")]
 mod long_dot;
 mod matrix;

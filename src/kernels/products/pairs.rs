@@ -56,8 +56,7 @@ pub(super) fn in_pairs<T: Summed>(
             let left = Pairs::along(&rows.some_rows(products.clone()).transposed(), &mut left);
             let right = Pairs::along(&b.some_rows(products.clone()).transposed(), &mut right);
             let (Some(left), Some(right)) = (left, right) else { return false };
-            let [x, y] = [&left, &right].map(|x| exponent(x.least));
-            if x == 0 || y == 0 || u32::from(x) + u32::from(y) <= u32::from(BIAS) + 2 * DIGITS {
+            if !are_kept(left.least, right.least) {
                 return false;
             }
             let right = right.matrix.transposed();
@@ -108,9 +107,15 @@ fn exponent(least: u16) -> u16 {
     least.saturating_add(1) >> DIGITS
 }
 
+/// Are products and sums of them normal numbers, or 0, of operands of which these are the least?
+pub(super) fn are_kept(left: u16, right: u16) -> bool {
+    let [x, y] = [left, right].map(exponent);
+    x != 0 && y != 0 && u32::from(x) + u32::from(y) > u32::from(BIAS) + 2 * DIGITS
+}
+
 /// One less than the size of a number by its bits, so that nothing is above 0.
 #[inline(always)]
-fn size(bits: u16) -> u16 {
+pub(super) fn size(bits: u16) -> u16 {
     (bits & 0x7fff).wrapping_sub(1)
 }
 

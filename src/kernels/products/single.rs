@@ -36,6 +36,10 @@ const LEAST: usize = 64;
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn in_single<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) {
+    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
+    if sixteen::is_half::<T>() == Some(false) && by_unit(a, b, row, c) {
+        return;
+    }
     #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
     if sixteen::is_half::<T>() == Some(false) && in_pairs(a, b, row, c) || as_it_is(a, b, row, c) {
         return;
@@ -146,6 +150,19 @@ fn as_it_is<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, 
         narrow_into(unsafe { sums.assume_init_ref() }, c, ByType);
     }
     true
+}
+
+/// The product of matrices of `bf16` by the unit for matrices: says whether the CPU has one, and the product is for it.
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
+fn by_unit<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) -> bool {
+    use crate::kernels::sixteen::Known;
+
+    let Some(known @ Known::Brain(_)) = Known::<T>::new() else { return false };
+    // SAFETY: the matrix's own sizes and steps; elements are of the type that has these bits, and of their size.
+    let bits =
+        |x: &Matrix<'_, T>| unsafe { Matrix::new(x.as_ptr().cast::<u16>(), [x.height, x.width], [x.rows, x.columns]) };
+    let row = row.map(|row| wide_slice(row, ByType));
+    super::banded::in_bands(&bits(a), &bits(b), row.as_ref().map(|row| &row[..]), known.places(c))
 }
 
 /// A part of a matrix of floats with 16 bits as `f32`, row by row.
