@@ -274,3 +274,25 @@ fn chains_of_many_views_of_unknown_strides() {
     });
     assert_eq!(chain, expected);
 }
+
+#[test]
+fn chains_of_views_that_are_contiguous_or_not() {
+    let x: Tensor<i64, shape![7, 120]> = Tensor::arange();
+    let [a, b, c] = x.chunks(Axis::<1>, Dim::<3>);
+    let at = |part: usize, i: usize, j: usize| (i * 120 + part * 40 + j) as i64;
+    let sums = (a.lazy() + b + c).eval();
+    assert_eq!(sums, Tensor::from_fn(|[i, j]| at(0, i, j) + at(1, i, j) + at(2, i, j)));
+    // One that lies apart, as the first, the second, the third, or the last of four.
+    let y: Tensor<i64, shape![40, 9]> = Tensor::arange();
+    let t = y.narrow(Axis::<1>, 1, Dim::<7>).transpose();
+    let apart = |i: usize, j: usize| (j * 9 + 1 + i) as i64;
+    assert_eq!((t.lazy() + b + c).eval(), Tensor::from_fn(|[i, j]| apart(i, j) + at(1, i, j) + at(2, i, j)));
+    assert_eq!((a.lazy() + t + c).eval(), Tensor::from_fn(|[i, j]| at(0, i, j) + apart(i, j) + at(2, i, j)));
+    assert_eq!((a.lazy() + b + t).eval(), Tensor::from_fn(|[i, j]| at(0, i, j) + at(1, i, j) + apart(i, j)));
+    let four = (a.lazy() + b + c - t).eval();
+    assert_eq!(four, Tensor::from_fn(|[i, j]| at(0, i, j) + at(1, i, j) + at(2, i, j) - apart(i, j)));
+    // One that is stretched before others that are not.
+    let column = y.narrow(Axis::<0>, 0, Dim::<7>).narrow(Axis::<1>, 3, One);
+    let stretched = ((a.lazy() + column) * b - c).eval();
+    assert_eq!(stretched, Tensor::from_fn(|[i, j]| (at(0, i, j) + (i * 9 + 3) as i64) * at(1, i, j) - at(2, i, j)));
+}

@@ -342,3 +342,48 @@ fn error_functions() {
     of!(f16);
     of!(bf16);
 }
+
+/// The attention of `bf16`, however it is computed, is that of `f32` of the same numbers, rounded once but for what is a hundredth of a rounding.
+#[test]
+fn attention_is_that_of_wider_numbers() {
+    fn near(x: &[f32], wide: &[f32], what: &str) {
+        for (x, &wide) in x.iter().zip(wide) {
+            let rounding = wide.abs().max(1e-3) / 256.0;
+            assert!(
+                (x - wide).abs() <= 1.01 * rounding || x.is_nan() && wide.is_nan() || *x == wide,
+                "{what}: {x} for {wide}"
+            );
+        }
+    }
+    let number = |seed: usize, scale: f32| {
+        move |i: usize| bf16::from_f32((((i * 7919 + seed * 104_729) % 1009) as f32 / 504.0 - 1.0) * scale)
+    };
+    type Queries = shape![2, 3, 37, 24];
+    type Keys = shape![2, 3, 41, 24];
+    let q = Tensor::<bf16, Queries>::from_flat_fn(number(1, 2.0));
+    let k = Tensor::<bf16, Keys>::from_flat_fn(number(2, 2.0));
+    let mask: Tensor<bool, shape![37, 41]> = Tensor::from_fn(|[i, j]| (i * 5 + j) % 3 != 0);
+    // Values as they are mostly, some whose products with weights would be lost, and one that is infinite.
+    for (scale, infinite) in [(1.0, false), (1e-30, false), (1.0, true)] {
+        let mut v = Tensor::<bf16, shape![2, 3, 41, 10]>::from_flat_fn(number(3, scale));
+        if infinite {
+            v[[1, 2, 7, 4]] = bf16::INFINITY;
+        }
+        let (wide_q, wide_k, wide_v) = (q.cast::<f32>(), k.cast::<f32>(), v.cast::<f32>());
+        let scaled = |x: Tensor<f32, shape![2, 3, 37, 10]>| x * (1.0 / scale);
+        let narrow = |x: Tensor<bf16, shape![2, 3, 37, 10]>| scaled(x.cast::<f32>());
+        near(narrow(q.attention(&k, &v)).as_slice(), scaled(wide_q.attention(&wide_k, &wide_v)).as_slice(), "all");
+        let masked = narrow(q.attention_masked(&k, &v, &mask));
+        near(masked.as_slice(), scaled(wide_q.attention_masked(&wide_k, &wide_v, &mask)).as_slice(), "masked");
+        let causal = narrow(q.attention_with(&k, &v, Attention::new().causal().window(9)));
+        let wide_causal = wide_q.attention_with(&wide_k, &wide_v, Attention::new().causal().window(9));
+        near(causal.as_slice(), scaled(wide_causal).as_slice(), "causal");
+    }
+    // Keys and values of one head for all, and transposed in memory.
+    let k = Tensor::<bf16, shape![24, 41]>::from_flat_fn(number(4, 2.0));
+    let v = Tensor::<bf16, shape![10, 41]>::from_flat_fn(number(5, 1.0));
+    let (k, v) = (k.transpose(), v.transpose());
+    let (k, v) = (k.broadcast_to::<Keys>(), v.broadcast_to::<shape![2, 3, 41, 10]>());
+    let wide = q.cast::<f32>().attention(&k.cast::<f32>(), &v.cast::<f32>());
+    near(q.attention(&k, &v).cast::<f32>().as_slice(), wide.as_slice(), "one head");
+}

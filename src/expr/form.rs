@@ -25,8 +25,12 @@ impl<P: Cursor<Elem: Clone>, V: Visit<P::Elem>> Ways for Hand<P, V> {
     #[inline(always)]
     fn jumps(self) {
         let Hand { place, inner, visitor } = self;
-        // Each form of an operand compiles all forms of those after it, so from the third on there is one, which is right for all.
+        // Each form of an operand compiles all forms of those after it, so from the third on there is one, which is right for all, and where
+        // no other needs that one, the contiguous one.
         if const { V::BEFORE >= 2 } {
+            if const { !V::STRIDED } && inner == 1 {
+                return visitor.visit(Contiguous(place));
+            }
             return visitor.visit(Strided(place, inner));
         }
         match inner {

@@ -44,7 +44,7 @@ pub(crate) use reduce::{
     pair_over as reduce_pair_over,
 };
 #[cfg(feature = "alloc")]
-pub(crate) use weighted::{Terms, score, weighted};
+pub(crate) use weighted::{Terms, score, weighted, weighted_by_unit};
 
 use core::array;
 use core::marker::PhantomData;
@@ -310,6 +310,7 @@ struct MapVisit<F, V>(*mut F, V);
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
     type Addressing = V::Addressing;
     const BEFORE: usize = V::BEFORE;
+    const STRIDED: bool = V::STRIDED;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -373,6 +374,7 @@ struct RightVisit<A, F, V>(A, *mut F, V);
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
     type Addressing = V::Addressing;
     const BEFORE: usize = V::BEFORE;
+    const STRIDED: bool = V::STRIDED;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -384,6 +386,7 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
     type Addressing = V::Addressing;
     const BEFORE: usize = A::OPERANDS + V::BEFORE;
+    const STRIDED: bool = A::STRIDED || V::STRIDED;
 
     #[inline(always)]
     fn visit<N: Node<Item = J>>(self, node: N) {

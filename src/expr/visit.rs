@@ -13,6 +13,8 @@ pub trait Visit<Item> {
     type Addressing: Addressing;
     /// How many operands have their forms already.
     const BEFORE: usize = 0;
+    /// Is one of these [strided](Node::STRIDED)?
+    const STRIDED: bool = false;
     fn visit<N: Node<Item = Item>>(self, node: N);
 }
 

@@ -8,7 +8,7 @@ use num_traits::Float;
 use super::stack::Stack;
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
-use crate::kernels::products::{Matrix, one};
+use crate::kernels::products::{Matrix, Plain, Unit, Ways};
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
 use crate::shape::layout::Layout;
@@ -82,27 +82,49 @@ pub(crate) fn weighted<T, Q: Shape, X: Layout<Q>, K: Shape, Y: Layout<K>, V: Sha
 where
     T: Float + 'static,
 {
-    let heads = Heads { q: Stack::of(&q), k: Stack::of(&k), v: Stack::of(&v), scale, terms, out: shape.dims() };
-    Buffer::written_by(shape.numel(), |places| heads.write(places, &seen, &weigh))
+    let heads =
+        Heads { q: Stack::of(&q), k: Stack::of(&k), v: Stack::of(&v), scale, terms, out: shape.dims(), ways: Plain };
+    #[cfg(feature = "rayon")]
+    let shares = parallel::shares::<T>();
+    #[cfg(not(feature = "rayon"))]
+    let shares = false;
+    Buffer::written_by(shape.numel(), |places| heads.write(places, shares, &seen, &weigh))
+}
+
+/// As [`weighted`], of `bf16`, by the CPU's unit for their products: scores and weights are `f32`.
+pub(crate) fn weighted_by_unit<E, Q: Shape, X: Layout<Q>, K: Shape, Y: Layout<K>, V: Shape, Z: Layout<V>, O: Shape>(
+    ways: Unit<E>,
+    (q, k, v): (&View<'_, E, Q, X>, &View<'_, E, K, Y>, &View<'_, E, V, Z>),
+    shape: O,
+    scale: f32,
+    terms: Option<Terms<'_, f32>>,
+    seen: impl Fn(Range<usize>) -> Range<usize> + Sync,
+    weigh: impl Fn(usize, Range<usize>, &mut [f32]) + Sync,
+) -> Buffer<E> {
+    let heads = Heads { q: Stack::of(q), k: Stack::of(k), v: Stack::of(v), scale, terms, out: shape.dims(), ways };
+    Buffer::written_by(shape.numel(), |places| heads.write(places, true, &seen, &weigh))
 }
 
 /// Stacks of queries, keys and values, and what becomes of them: nothing here depends on the shapes' types.
-struct Heads<'a, T> {
-    q: Stack<'a, T>,
-    k: Stack<'a, T>,
-    v: Stack<'a, T>,
+struct Heads<'a, E, T, W> {
+    q: Stack<'a, E>,
+    k: Stack<'a, E>,
+    v: Stack<'a, E>,
     scale: T,
     terms: Option<Terms<'a, T>>,
     out: Dims,
+    ways: W,
 }
 
-impl<T: Float + 'static> Heads<'_, T> {
+impl<E, T: Float + 'static, W: Ways<E, T>> Heads<'_, E, T, W> {
+    /// With `shares`, elements are floats that any thread may read and write.
     fn write<'p>(
         &self,
-        places: &'p mut [MaybeUninit<T>],
+        places: &'p mut [MaybeUninit<E>],
+        #[cfg_attr(not(feature = "rayon"), allow(unused_variables))] shares: bool,
         seen: &(impl Fn(Range<usize>) -> Range<usize> + Sync),
         weigh: &(impl Fn(usize, Range<usize>, &mut [T]) + Sync),
-    ) -> Full<'p, T> {
+    ) -> Full<'p, E> {
         let (queries, [keys, width]) = (self.q.matrix_sizes()[0], self.v.matrix_sizes());
         let (mut written, places) = Written::to(places);
         if places.is_empty() {
@@ -112,7 +134,7 @@ impl<T: Float + 'static> Heads<'_, T> {
         let block = (SCORES / keys.max(1)).clamp(1, queries);
         // What only a part of the queries sees is not computed of the others.
         let block = if seen(0..queries) == seen(0..1) { block } else { block.min(FEW) };
-        let some = |range: Range<usize>, places: &mut [MaybeUninit<T>], written: &mut Written<T>| {
+        let some = |range: Range<usize>, places: &mut [MaybeUninit<E>], written: &mut Written<E>| {
             for (i, places) in range.zip(places.chunks_exact_mut(queries * width)) {
                 let (q, k, v) = (qs.matrix(i), ks.matrix(i), vs.matrix(i));
                 for (first, places) in (0..queries).step_by(block).zip(places.chunks_mut(block * width)) {
@@ -120,25 +142,23 @@ impl<T: Float + 'static> Heads<'_, T> {
                     let keys = seen(rows.clone());
                     let (q, k, v) = (q.some_rows(rows.clone()), k.some_rows(keys.clone()), v.some_rows(keys.clone()));
                     let mut scores = Buffer::written_by(rows.len() * keys.len(), |places| {
-                        let (mut written, places) = Written::to(places);
-                        one(&q, &k.transposed(), None, None, None, places, &mut written);
-                        written.finish(places)
+                        self.ways.scores(&q, &k.transposed(), places)
                     });
                     let from = i * queries + first;
                     score(self.scale, self.terms.as_ref(), from, keys.clone(), scores.as_mut_slice());
                     weigh(from, keys.clone(), scores.as_mut_slice());
                     let weights = Matrix::of(scores.as_slice(), rows.len(), keys.len());
-                    one(&weights, &v, None, None, None, places, written);
+                    self.ways.weighted(&weights, &v, places, written);
                 }
             }
         };
         let matrices = places.len() / (queries * width);
         #[cfg(feature = "rayon")]
-        if parallel::shares::<T>() {
+        if shares {
             let work = (matrices * queries).saturating_mul(keys).saturating_mul(self.q.matrix_sizes()[1] + width);
             let parts = parallel::parts(matrices, 1, work);
             if parts > 1 {
-                let some = |range: Range<usize>, places: &mut [MaybeUninit<T>]| {
+                let some = |range: Range<usize>, places: &mut [MaybeUninit<E>]| {
                     let (mut written, places) = Written::to(places);
                     some(range, places, &mut written);
                     written.finish(places);

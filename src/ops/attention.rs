@@ -9,6 +9,7 @@ use super::attention_back::{AttentionBack, Masking, Open, drop_weights};
 use super::attention_rule::Attention;
 use super::wide::wide;
 use crate::expr;
+use crate::kernels::products::Unit;
 use crate::kernels::random::Drop;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded, widened};
 use crate::kind::{Back, Kind};
@@ -232,6 +233,11 @@ where
     V: Values<Elem = T>,
 {
     if const { can_be::<T>() }
+        && let Some(sums) = by_unit(&q.view(), &k.view(), &v.view(), rule, drops, mask)
+    {
+        return sums;
+    }
+    if const { can_be::<T>() }
         && let (Some(q), Some(k), Some(v)) = (wide(q, ByNumbers), wide(k, ByNumbers), wide(v, ByNumbers))
     {
         let mask = mask.map(|(terms, of)| (widened(terms, ByNumbers), of));
@@ -239,20 +245,70 @@ where
         return rounded(attend(&q.view(), &k.view(), &v.view(), rule, drops, mask).as_slice(), ByNumbers);
     }
     let (q, k, v) = (q.view(), k.view(), v.view());
-    let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
-    let scores: <Q::Shape as Attend<K::Shape, V::Shape>>::Scores = run_time::shape(&scores);
-    let scores = scores.dims();
-    let shape: Attended<Q::Shape, K::Shape, V::Shape> = run_time::shape(&sizes);
-    let [keys, queries] = [scores.sizes[0], scores.sizes[1]];
+    let (shape, scores, weighing) =
+        weighing::<Q::Shape, K::Shape, V::Shape>((q.shape(), k.shape(), v.shape()), rule, drops);
     let scale = rule.factor::<T>(q.shape().dims().sizes[0]);
-    let terms =
-        mask.map(|(elements, of)| expr::Terms { elements, steps: of.stretched(&of.strides(), &scores), scores });
-    let seen = |steps: Range<usize>| rule.seen(steps, keys);
-    let weigh = |from: usize, some: Range<usize>, scores: &mut [T]| {
-        rule.weigh(from, some.clone(), [queries, keys], scores);
-        drop_weights(drops, from, some.len(), scores);
-    };
-    expr::weighted((q, k, v), shape, scale, terms, seen, weigh)
+    let seen = |steps| weighing.seen(steps);
+    let weigh = |from, some, scores: &mut [T]| weighing.weigh(from, some, scores);
+    expr::weighted((q, k, v), shape, scale, terms(mask, scores), seen, weigh)
+}
+
+/// The same of `bf16` with scores in `f32`, if the CPU has a unit for products of such numbers.
+fn by_unit<T, Q: Shape + Attend<K, V>, K: Shape, V: Shape>(
+    q: &View<'_, T, Q, impl Layout<Q>>,
+    k: &View<'_, T, K, impl Layout<K>>,
+    v: &View<'_, T, V, impl Layout<V>>,
+    rule: Attention,
+    drops: Option<Drop>,
+    mask: Option<(&[T], Dims)>,
+) -> Option<Buffer<T>>
+where
+    T: Float + 'static,
+{
+    let unit = Unit::new()?;
+    let mask = mask.map(|(terms, of)| (widened(terms, ByNumbers), of));
+    let mask = mask.as_ref().map(|(terms, of)| (terms.as_slice(), *of));
+    let (shape, scores, weighing) = weighing::<Q, K, V>((q.shape(), k.shape(), v.shape()), rule, drops);
+    let scale = rule.factor::<f32>(q.shape().dims().sizes[0]);
+    let seen = |steps| weighing.seen(steps);
+    let weigh = |from, some, scores: &mut [f32]| weighing.weigh(from, some, scores);
+    Some(expr::weighted_by_unit(unit, (q, k, v), shape, scale, terms(mask, scores), seen, weigh))
+}
+
+/// What is added to scores of these sizes.
+fn terms<T>(mask: Option<(&[T], Dims)>, scores: Dims) -> Option<expr::Terms<'_, T>> {
+    mask.map(|(elements, of)| expr::Terms { elements, steps: of.stretched(&of.strides(), &scores), scores })
+}
+
+/// What becomes of scores.
+struct Weighing {
+    rule: Attention,
+    drops: Option<Drop>,
+    queries: usize,
+    keys: usize,
+}
+
+impl Weighing {
+    fn seen(&self, steps: Range<usize>) -> Range<usize> {
+        self.rule.seen(steps, self.keys)
+    }
+    fn weigh<T: Float>(&self, from: usize, some: Range<usize>, scores: &mut [T]) {
+        self.rule.weigh(from, some.clone(), [self.queries, self.keys], scores);
+        drop_weights(self.drops, from, some.len(), scores);
+    }
+}
+
+/// The result's shape, the sizes of the scores, and what becomes of them.
+fn weighing<Q: Shape + Attend<K, V>, K: Shape, V: Shape>(
+    (q, k, v): (Q, K, V),
+    rule: Attention,
+    drops: Option<Drop>,
+) -> (Attended<Q, K, V>, Dims, Weighing) {
+    let (scores, sizes) = run_time::attention(q, k, v);
+    let scores: Q::Scores = run_time::shape(&scores);
+    let scores = scores.dims();
+    let [keys, queries] = [scores.sizes[0], scores.sizes[1]];
+    (run_time::shape(&sizes), scores, Weighing { rule, drops, queries, keys })
 }
 
 /// Queries that attend under a mask of shape `M`, which broadcasts to the scores, `[…, Tq, Tk]`.

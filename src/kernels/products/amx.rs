@@ -38,14 +38,28 @@ impl Amx {
         unsafe { laid::panels(x, to, depth) }
     }
 
-    /// The sums of a band of rows with all columns of panels, a row of sums behind the other.
+    /// As [`laid::split`].
+    pub(super) fn split(self, x: &Matrix<'_, f32>, to: [&mut [f32]; 2], step: usize, depth: usize) {
+        // SAFETY: as above.
+        unsafe { laid::split(x, to, step, depth) }
+    }
+
+    /// The sums of a band of rows with all columns of panels, a row of sums behind the other, with those that are there, if they are `more`.
     ///
     /// The band has [`WIDE`] rows, or [`TILE`] of them, each of `depth` times 16 numbers, which lie `step` from one to the next. The panels lie one behind the other, and have
     /// [`WIDE`] columns and a row for each of the band's numbers.
     ///
     /// # Panics
     /// If they are not so many.
-    pub(super) fn multiply(self, band: &[f32], step: usize, panels: &[f32], depth: usize, sums: &mut [f32]) {
+    pub(super) fn multiply(
+        self,
+        band: &[f32],
+        step: usize,
+        panels: &[f32],
+        depth: usize,
+        sums: &mut [f32],
+        more: bool,
+    ) {
         let (rows, numbers) = (band.len() / step, depth * TILE);
         assert!((rows == TILE || rows == WIDE) && band.len() == rows * step && step >= numbers, "the rows of a band");
         let panel = numbers * WIDE;
@@ -69,13 +83,13 @@ impl Amx {
             };
             // SAFETY: the CPU and the system allow the instructions, as this value says. They read 16 rows of 16 numbers at a time: `some` times along the rows
             // of the band, whose first half, and second if there is one, was compared to be there, from one of their `depth` on; and as often down each panel, of which
-            // there are `count`. They write 32 sums of each of the `rows`, `count` times along rows of `width`, and read them where they were written before.
+            // there are `count`. They write 32 sums of each of the `rows`, `count` times along rows of `width`, and read them if they are to be more: of these there is a place each, which is written.
             unsafe {
-                match (rows == WIDE, from) {
-                    (true, 0) => two_by_two(&run),
-                    (true, _) => two_by_two_more(&run),
-                    (false, 0) => one_by_two(&run),
-                    (false, _) => one_by_two_more(&run),
+                match (rows == WIDE, more || from > 0) {
+                    (true, false) => two_by_two(&run),
+                    (true, true) => two_by_two_more(&run),
+                    (false, false) => one_by_two(&run),
+                    (false, true) => one_by_two_more(&run),
                 }
             }
         }

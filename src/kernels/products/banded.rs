@@ -31,6 +31,24 @@ const KEPT: usize = 1 << 20;
 /// Numbers in a cache line.
 const LINE: usize = 16;
 
+/// What sums become: numbers of this type.
+pub(super) trait Sum: Copy {
+    fn of(sum: f32) -> Self;
+}
+impl Sum for f32 {
+    #[inline(always)]
+    fn of(sum: f32) -> f32 {
+        sum
+    }
+}
+/// The bits of the nearest `bf16`.
+impl Sum for u16 {
+    #[inline(always)]
+    fn of(sum: f32) -> u16 {
+        narrow_brain(sum)
+    }
+}
+
 /// The product of matrices of the bits of `bf16`, plus a row that is added to each of its rows: says whether it is computed.
 #[inline(never)]
 pub(super) fn in_bands(
@@ -43,9 +61,22 @@ pub(super) fn in_bands(
     if m < LEAST[0] + if b.columns == 1 { 0 } else { MORE } || k < LEAST[1] || n < LEAST[2] {
         return false;
     }
+    Amx::new().is_some_and(|amx| product(amx, a, b, row, c))
+}
+
+/// The same of any sizes but 0.
+pub(super) fn product<S: Sum>(
+    amx: Amx,
+    a: &Matrix<'_, u16>,
+    b: &Matrix<'_, u16>,
+    row: Option<&[f32]>,
+    c: &mut [MaybeUninit<S>],
+) -> bool {
+    let ProductSizes { m, k, n } = sizes_of(a, b, c);
     let b = &b.transposed();
-    let lies = |x: &Matrix<'_, u16>| x.rows == 1 || x.columns == 1;
-    let Some(amx) = Amx::new().filter(|_| lies(a) && lies(b)) else { return false };
+    if !lies(a) || !lies(b) || m.min(k).min(n) == 0 {
+        return false;
+    }
     let depth = k.div_ceil(2 * TILE);
     let [bytes, columns] = if m <= SHORT { PANELS[0] } else { PANELS[1] };
     let most = (bytes / (depth * TILE * size_of::<f32>()) / WIDE * WIDE).max(columns);
@@ -65,7 +96,7 @@ pub(super) fn in_bands(
         let least = amx.panels(&b.some_rows(columns.clone()), panels, depth);
         let panels = &*panels;
         let row = row.map(|row| &row[columns.clone()]);
-        let some = |rows: Range<usize>, c: &mut [MaybeUninit<u16>]| {
+        let some = |rows: Range<usize>, c: &mut [MaybeUninit<S>]| {
             let own = if left.is_none() { WIDE * step } else { 0 };
             let mut memory = Memory::new(&BANDS_KEPT, own + WIDE * width);
             let (band, sums) = memory.lines().split_at_mut(own);
@@ -83,8 +114,8 @@ pub(super) fn in_bands(
                 if !are_kept(of_band, least) {
                     return is_done.store(false, Ordering::Relaxed);
                 }
-                amx.multiply(band, step, panels, depth, sums);
-                finish(sums, width, row, c, n, &columns);
+                amx.multiply(band, step, panels, depth, sums, false);
+                _ = finish(sums, width, row, c, n, &columns);
             }
         };
         shared(m, k, n, c, some);
@@ -95,13 +126,59 @@ pub(super) fn in_bands(
     true
 }
 
+/// The least number that weights are made of.
+const LEAST_WEIGHT: u16 = (127 - 64) << 7;
+
+/// The weighted sums of rows of values, which are the bits of `bf16`: each weight, 1 at most, as two of these, which leave out a 65536th of it, and nothing of one below
+/// 2^-40. Says whether they are computed.
+pub(super) fn weighted(
+    amx: Amx,
+    weights: &Matrix<'_, f32>,
+    values: &Matrix<'_, u16>,
+    c: &mut [MaybeUninit<u16>],
+) -> bool {
+    let ProductSizes { m, k, n } = sizes_of(weights, values, c);
+    let values = &values.transposed();
+    if weights.columns != 1 || !lies(values) || m.min(k).min(n) == 0 {
+        return false;
+    }
+    let depth = k.div_ceil(2 * TILE);
+    let (step, width) = ((depth | 1) * LINE, n.next_multiple_of(WIDE));
+    let mut memory = Memory::new(&PANELS_KEPT, width * depth * TILE);
+    let panels = memory.lines();
+    if !are_kept(LEAST_WEIGHT - 1, amx.panels(values, panels, depth)) {
+        return false;
+    }
+    let mut memory = Memory::new(&BANDS_KEPT, WIDE * (2 * step + width));
+    let (both, sums) = memory.lines().split_at_mut(2 * WIDE * step);
+    for (from, c) in (0..m).step_by(WIDE).zip(c.chunks_mut(WIDE * n)) {
+        let count = c.len() / n;
+        let tall = if count <= TILE { TILE } else { WIDE };
+        let (high, low) = both[..2 * tall * step].split_at_mut(tall * step);
+        let sums = &mut sums[..tall * width];
+        amx.split(&weights.some_rows(from..from + count), [&mut *high, &mut *low], step, depth);
+        amx.multiply(high, step, panels, depth, sums, false);
+        amx.multiply(low, step, panels, depth, sums, true);
+        // A weight whose other part is 0 makes no number of an infinite value.
+        if !finish(sums, width, None, c, n, &(0..n)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Are rows contiguous, or columns?
+fn lies(x: &Matrix<'_, u16>) -> bool {
+    x.rows == 1 || x.columns == 1
+}
+
 /// The rows, on several threads where that pays: the sums of each do not depend on others.
-fn shared(
+fn shared<S>(
     m: usize,
     k: usize,
     n: usize,
-    c: &mut [MaybeUninit<u16>],
-    some: impl Fn(Range<usize>, &mut [MaybeUninit<u16>]),
+    c: &mut [MaybeUninit<S>],
+    some: impl Fn(Range<usize>, &mut [MaybeUninit<S>]),
 ) {
     #[cfg(feature = "rayon")]
     {
@@ -157,17 +234,27 @@ impl Drop for Memory {
 }
 
 in_widest! {
-    /// Sums, of which each row has so many places, with what is added to them, as the nearest `bf16`, in some columns of rows of so many.
-    fn finish<>(sums: &mut [f32], width: usize, row: Option<&[f32]>, to: &mut [MaybeUninit<u16>], n: usize, columns: &Range<usize>) {
+    /// Sums, of which each row has so many places, with what is added to them, in some columns of rows of so many: says whether all of these are numbers.
+    fn finish<S: Sum>(
+        sums: &mut [f32],
+        width: usize,
+        row: Option<&[f32]>,
+        to: &mut [MaybeUninit<S>],
+        n: usize,
+        columns: &Range<usize>,
+    ) -> bool {
+        let mut are_numbers = true;
         for (sums, to) in sums.chunks_exact_mut(width).zip(to.chunks_exact_mut(n)) {
             let (sums, to) = (&mut sums[..columns.len()], &mut to[columns.clone()]);
             if let Some(row) = row {
                 sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
             }
             for (to, &sum) in to.iter_mut().zip(&*sums) {
-                to.write(narrow_brain(sum));
+                to.write(S::of(sum));
+                are_numbers &= !sum.is_nan();
             }
         }
+        are_numbers
     }
 }
 
@@ -252,6 +339,32 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn weights_count_as_they_are() {
+        let Some(amx) = Amx::new() else { return };
+        for [m, k, n] in [[1, 1, 1], [5, 33, 17], [16, 64, 32], [35, 127, 65], [70, 300, 64]] {
+            let x = numbers(k * n, 1.0, 5);
+            // From a half down to what counts as nothing.
+            let weights: Vec<f32> =
+                numbers(m * k, 1.0, 7).into_iter().map(|w| (number(w).abs() * 60.0 - 59.0).exp2() / 1.37).collect();
+            for right in [false, true] {
+                let values = if right { Matrix::of(&x, n, k).transposed() } else { Matrix::of(&x, k, n) };
+                let mut c = alloc::vec![0x7fc0; m * n];
+                assert!(weighted(amx, &Matrix::of(&weights, m, k), &values, as_places(&mut c)), "{m} {k} {n}");
+                for (at, &sum) in c.iter().enumerate() {
+                    let term = |l| f64::from(weights[at / n * k + l]) * f64::from(number(*values.get(l, at % n)));
+                    let (truth, terms) = ((0..k).map(term).sum::<f64>(), (0..k).map(|l| term(l).abs()).sum::<f64>());
+                    let near = (f64::from(number(sum)) - truth).abs() <= truth.abs() / 255.0 + terms / 30_000.0;
+                    assert!(near, "{m} {k} {n}: {at}: {} for {truth}", number(sum));
+                }
+            }
+        }
+        // What the parts of a weight would make no number of, and what would be lost.
+        for x in [bf16::INFINITY.to_bits(), bf16::from_f32(1e-30).to_bits()] {
+            assert!(!weighted(amx, &Matrix::of(&[0.5; 8], 2, 4), &Matrix::of(&[x; 8], 4, 2), as_places(&mut [0; 4])));
         }
     }
 }

@@ -185,3 +185,35 @@ pub(super) fn panels(x: &Matrix<'_, u16>, to: &mut [f32], depth: usize) -> u16 {
     }
     reader.least()
 }
+
+/// Weights, 1 at most, as bands of two parts: the nearest `bf16`, and of what is left the nearest; of less than 2^-40 nothing. Rows are as in [`band`].
+///
+/// # Panics
+/// If rows are not contiguous.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma,bmi1,bmi2")]
+pub(super) fn split(x: &Matrix<'_, f32>, [high, low]: [&mut [f32]; 2], step: usize, depth: usize) {
+    let least = _mm512_set1_ps(1.0 / (1u64 << 40) as f32);
+    for (i, (high, low)) in high.chunks_exact_mut(step).zip(low.chunks_exact_mut(step)).enumerate() {
+        let row = if i < x.height { x.row(i, 0..x.width).expect("contiguous rows") } else { &[] };
+        let lines = high.chunks_exact_mut(TILE).zip(low.chunks_exact_mut(TILE));
+        for (at, (high, low)) in lines.take(depth).enumerate() {
+            let rest = row.get(at * LANES..).unwrap_or(&[]);
+            let mut halves = [_mm512_setzero_ps(); 2];
+            for (half, at) in halves.iter_mut().zip([0, TILE]) {
+                let rest = rest.get(at..).unwrap_or(&[]);
+                // SAFETY: reads the first lanes, no more than there are numbers.
+                let x = unsafe { _mm512_maskz_loadu_ps(first(rest.len().min(TILE)) as u16, rest.as_ptr()) };
+                *half = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask::<_CMP_NLT_UQ>(x, least), x);
+            }
+            let [x, y] = halves;
+            // SAFETY: vectors of as many bits, any of which are a vector of either type.
+            let nearest = |x, y| unsafe { core::mem::transmute::<__m512bh, __m512i>(_mm512_cvtne2ps_pbh(y, x)) };
+            let near = nearest(x, y);
+            let number = |half| _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(half)));
+            let left = |x, half| _mm512_sub_ps(x, number(half));
+            let rest = nearest(left(x, _mm512_castsi512_si256(near)), left(y, _mm512_extracti64x4_epi64::<1>(near)));
+            write(near, high);
+            write(rest, low);
+        }
+    }
+}

@@ -19,6 +19,8 @@ mod single;
 #[cfg(feature = "alloc")]
 pub(crate) mod sums;
 mod then;
+#[cfg(feature = "alloc")]
+mod ways;
 
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
@@ -33,6 +35,8 @@ pub(crate) use gemm::{Grid, gemm};
 pub(crate) use matrix::Matrix;
 use num_traits::Zero;
 pub(crate) use then::Then;
+#[cfg(feature = "alloc")]
+pub(crate) use ways::{Plain, Unit, Ways};
 
 use crate::kernels::level::in_widest;
 use crate::kernels::sixteen::{ByType, Sixteen, can_be};
@@ -55,7 +59,7 @@ pub(crate) struct ProductSizes {
 /// # Panics
 /// If they do not fit each other, or there are not as many places as the product has elements.
 #[inline(always)]
-fn sizes_of<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, c: &[MaybeUninit<T>]) -> ProductSizes {
+fn sizes_of<A, B, C>(a: &Matrix<'_, A>, b: &Matrix<'_, B>, c: &[MaybeUninit<C>]) -> ProductSizes {
     let sizes = ProductSizes { m: a.height, k: a.width, n: b.width };
     assert!(sizes.k == b.height, "the inner sizes of a matrix product");
     assert!(sizes.m.checked_mul(sizes.n) == Some(c.len()), "as many places as a matrix product has elements");

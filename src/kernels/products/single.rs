@@ -158,16 +158,13 @@ fn by_unit<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [
     use crate::kernels::sixteen::Known;
 
     let Some(known @ Known::Brain(_)) = Known::<T>::new() else { return false };
-    // SAFETY: the matrix's own sizes and steps; elements are of the type that has these bits, and of their size.
-    let bits =
-        |x: &Matrix<'_, T>| unsafe { Matrix::new(x.as_ptr().cast::<u16>(), [x.height, x.width], [x.rows, x.columns]) };
     let row = row.map(|row| wide_slice(row, ByType));
-    super::banded::in_bands(&bits(a), &bits(b), row.as_ref().map(|row| &row[..]), known.places(c))
+    super::banded::in_bands(&a.bits(&known), &b.bits(&known), row.as_ref().map(|row| &row[..]), known.places(c))
 }
 
 /// A part of a matrix of floats with 16 bits as `f32`, row by row.
 #[cfg(feature = "alloc")]
-fn widen<T>(from: &Matrix<'_, T>, rows: Range<usize>, columns: Range<usize>, to: &mut Vec<f32>) {
+pub(super) fn widen<T>(from: &Matrix<'_, T>, rows: Range<usize>, columns: Range<usize>, to: &mut Vec<f32>) {
     to.clear();
     for i in rows {
         match from.row(i, columns.clone()) {
