@@ -81,17 +81,16 @@ impl Amx {
                 sums: [sums.as_mut_ptr(), sums.as_mut_ptr().wrapping_add(TILE * width)],
                 sums_step: size_of::<f32>() * width,
             };
+            let way = match (rows == WIDE, more || from > 0) {
+                (true, false) => two_by_two,
+                (true, true) => two_by_two_more,
+                (false, false) => one_by_two,
+                (false, true) => one_by_two_more,
+            };
             // SAFETY: the CPU and the system allow the instructions, as this value says. They read 16 rows of 16 numbers at a time: `some` times along the rows
             // of the band, whose first half, and second if there is one, was compared to be there, from one of their `depth` on; and as often down each panel, of which
             // there are `count`. They write 32 sums of each of the `rows`, `count` times along rows of `width`, and read them if they are to be more: of these there is a place each, which is written.
-            unsafe {
-                match (rows == WIDE, more || from > 0) {
-                    (true, false) => two_by_two(&run),
-                    (true, true) => two_by_two_more(&run),
-                    (false, false) => one_by_two(&run),
-                    (false, true) => one_by_two_more(&run),
-                }
-            }
+            unsafe { way(&run) };
         }
     }
 }
@@ -112,9 +111,12 @@ struct Run {
 /// Does the CPU have tiles of as many bytes as are written down here, and instructions for `bf16`?
 fn is_there() -> bool {
     const TILES_AND_BRAINS: u32 = 1 << 24 | 1 << 22;
-    let tiles = __cpuid_count(0x1d, 1);
+    #[allow(unused_unsafe)] // in the oldest toolchain that this compiles with it is
+    // SAFETY: every CPU of this architecture answers, with zeros where it knows nothing.
+    let cpu = |leaf, part| unsafe { __cpuid_count(leaf, part) };
+    let tiles = cpu(0x1d, 1);
     let (bytes, row, names, rows) = (tiles.eax >> 16, tiles.ebx & 0xffff, tiles.ebx >> 16, tiles.ecx & 0xffff);
-    __cpuid_count(7, 0).edx & TILES_AND_BRAINS == TILES_AND_BRAINS && (bytes, row, names, rows) == (1024, 64, 8, 16)
+    cpu(7, 0).edx & TILES_AND_BRAINS == TILES_AND_BRAINS && (bytes, row, names, rows) == (1024, 64, 8, 16)
 }
 
 /// Asks the system for the registers of tiles, which it keeps for a process that has asked.

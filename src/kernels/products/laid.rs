@@ -206,8 +206,11 @@ pub(super) fn split(x: &Matrix<'_, f32>, [high, low]: [&mut [f32]; 2], step: usi
                 *half = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask::<_CMP_NLT_UQ>(x, least), x);
             }
             let [x, y] = halves;
-            // SAFETY: vectors of as many bits, any of which are a vector of either type.
-            let nearest = |x, y| unsafe { core::mem::transmute::<__m512bh, __m512i>(_mm512_cvtne2ps_pbh(y, x)) };
+            let nearest = |x, y| {
+                let bits = _mm512_cvtne2ps_pbh(y, x);
+                // SAFETY: vectors of as many bits, any of which are a vector of either type.
+                unsafe { core::mem::transmute::<__m512bh, __m512i>(bits) }
+            };
             let near = nearest(x, y);
             let number = |half| _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(half)));
             let left = |x, half| _mm512_sub_ps(x, number(half));
