@@ -11,7 +11,7 @@ use super::{Matrix, laid};
 use crate::kernels::simd::has_pairs;
 
 /// So many tiles of a band are gone through at a time, which stay in the nearest cache; of some more than these sums come and go too often.
-const DEEP: usize = 16;
+const DEEP: usize = 8;
 
 /// The right to use the unit: the CPU has it, and the system lets this process use it.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl Amx {
         assert!(count > 0 && panels.len() == count * panel, "whole panels");
         let width = count * WIDE;
         assert!(sums.len() == rows * width, "a place for each sum");
-        let deep = if depth <= 4 * DEEP { DEEP } else { depth };
+        let deep = if depth <= 8 * DEEP { DEEP } else { depth };
         for from in (0..depth).step_by(deep.max(1)) {
             let some = deep.min(depth - from);
             let band = band.as_ptr().wrapping_add(from * TILE);
@@ -151,9 +151,10 @@ static CONFIG: Config = {
     Config(config)
 };
 
-/// A band by panels: for each panel sums start from 0, and its rows are gone through once.
+/// A band by panels: for each panel sums start, and its rows are gone through once. The lines of the tiles after the next are asked for, which may be where no panel is:
+/// a hint, which any address may be given to.
 macro_rules! bands {
-    ($name:ident: $($zero:literal)*; $($load:literal)*; $($sum:literal)*; $($store:literal)*; $($on:literal)*; $($back:literal)*; $($second:ident = $field:ident)*) => {
+    ($name:ident: $($start:literal)*; $($sum:literal)*; $($store:literal)*; $($on:literal)*; $($back:literal)*; $($second:ident = $field:ident)*) => {
         /// # Safety
         /// The system allows the instructions, and as much is there as they read and write.
         #[inline(never)]
@@ -163,10 +164,9 @@ macro_rules! bands {
                 asm!(
                     "ldtilecfg [{left}]",
                     "2:",
-                    $( $zero, )*
+                    $( $start, )*
                     "mov {left}, {depth}",
                     "3:",
-                    $( $load, )*
                     $( $sum, )*
                     "add {a}, 64",
                     "add {b}, 2048",
@@ -205,8 +205,8 @@ macro_rules! one_by_two {
         bands! {
             $name:
             $($start)*;
-            "tileloadd tmm4, [{a} + {a_step}*1]" "tileloadd tmm6, [{b} + {b_step}*1]" "tileloadd tmm7, [{b} + {b_step}*1 + 64]";
-            "tdpbf16ps tmm0, tmm4, tmm6" "tdpbf16ps tmm1, tmm4, tmm7";
+            "tileloadd tmm4, [{a} + {a_step}*1]" "tileloadd tmm6, [{b} + {b_step}*1]" "tdpbf16ps tmm0, tmm4, tmm6"
+            "tileloadd tmm7, [{b} + {b_step}*1 + 64]" "tdpbf16ps tmm1, tmm4, tmm7";
             "tilestored [{c} + {c_step}*1], tmm0" "tilestored [{c} + {c_step}*1 + 64], tmm1";
             ; ;
         }
@@ -219,9 +219,11 @@ macro_rules! two_by_two {
         bands! {
             $name:
             $($start)*;
-            "tileloadd tmm4, [{a} + {a_step}*1]" "tileloadd tmm6, [{b} + {b_step}*1]"
-            "tileloadd tmm7, [{b} + {b_step}*1 + 64]" "tileloadd tmm5, [{a_second} + {a_step}*1]";
-            "tdpbf16ps tmm0, tmm4, tmm6" "tdpbf16ps tmm1, tmm4, tmm7" "tdpbf16ps tmm2, tmm5, tmm6" "tdpbf16ps tmm3, tmm5, tmm7";
+            "tileloadd tmm6, [{b} + {b_step}*1]" "tileloadd tmm4, [{a} + {a_step}*1]" "tdpbf16ps tmm0, tmm4, tmm6"
+            ".irp line, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79" "prefetcht0 [{b} + 64*\\line]" ".endr"
+            "tileloadd tmm5, [{a_second} + {a_step}*1]" "tdpbf16ps tmm2, tmm5, tmm6"
+            ".irp line, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95" "prefetcht0 [{b} + 64*\\line]" ".endr"
+            "tileloadd tmm7, [{b} + {b_step}*1 + 64]" "tdpbf16ps tmm1, tmm4, tmm7" "tdpbf16ps tmm3, tmm5, tmm7";
             "tilestored [{c} + {c_step}*1], tmm0" "tilestored [{c} + {c_step}*1 + 64], tmm1"
             "tilestored [{c_second} + {c_step}*1], tmm2" "tilestored [{c_second} + {c_step}*1 + 64], tmm3" "add {c_second}, 128";
             "add {a_second}, 64";
