@@ -100,3 +100,25 @@ fn tapes() {
         all
     });
 }
+
+/// Products of `bf16` by a CPU's unit for matrices, if it has one: rows that no number of threads shares out evenly, and several parts of the columns.
+#[cfg(feature = "half")]
+#[test]
+fn products_of_brain_floats() {
+    use half::bf16;
+
+    fn make<S: StaticShape>() -> Tensor<bf16, S> {
+        Tensor::from_flat_fn(|i| bf16::from_f64(number(i)))
+    }
+    let bits = |x: &[bf16]| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    let (a, b) = (make::<shape![301, 2100]>(), make::<shape![2100, 345]>());
+    same(|| bits(a.matmul(&b).as_slice()));
+    let (c, d) = (make::<shape![2100, 331]>(), make::<shape![345, 2100]>());
+    same(|| bits(c.transpose().matmul(&d.transpose()).as_slice()));
+    let row = make::<shape![345]>();
+    same(|| bits(a.linear(&d, &row).as_slice()));
+    let few = make::<shape![211, 500]>();
+    same(|| bits(few.matmul(&make::<shape![500, 700]>()).as_slice()));
+    let (q, k) = (make::<shape![9, 130, 64]>() * bf16::from_f32(0.01), make::<shape![9, 141, 64]>());
+    same(|| bits(q.attention(&k, &k).as_slice()));
+}
