@@ -346,13 +346,11 @@ impl<T, E: Steps<Item = T>, R: Shape> Changes for Lazy<E, R> {
     }
 }
 
-/// It is run first.
-#[cfg(feature = "alloc")]
-impl<T: Clone, E: Steps<Item = T>, R: Shape> ChangesApart for Lazy<E, R> {
+impl<T, E: Steps<Item = T>, R: Shape> ChangesApart for Lazy<E, R> {
     #[inline]
     #[track_caller]
     fn change_apart<L: Shape + Assign<R>, F: Change<T, T>>(self, part: &mut PartMut<'_, T, L>, f: F) {
-        self.eval().change_apart(part, f);
+        Lazy::change_apart(self, part, f);
     }
 }
 

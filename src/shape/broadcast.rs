@@ -234,7 +234,7 @@ where
 {
 }
 
-/// A lazy expression of shape `Self` can be written to a tensor of shape `To`: each size is the tensor's, or 1, and axes in front may be missing.
+/// What has shape `Self`, a lazy expression or a product, can be written to a tensor of shape `To`: each size is the tensor's, or 1, and axes in front may be missing.
 ///
 /// ```
 /// use shaped::{AssignTo, prelude::*};

@@ -4,6 +4,7 @@ use core::iter::StepBy;
 use core::slice;
 
 use super::narrow::{narrowed, narrows};
+use super::operand::sealed::Sealed;
 use super::part_macro::UpTo;
 use super::parts::{cut, outside};
 use super::{Operand, Values, View, ViewMut};
@@ -21,8 +22,8 @@ use crate::shape::{Shape, run_time};
 /// [`ViewMut::part`].
 ///
 /// Where a [`ViewMut`] is one block of memory, a part may have gaps, which stay as they are: so it is narrowed and sliced on any axis, and what it
-/// is given is copied row by row. It is read by [`view`](Self::view), and `+=`, `-=` and the like change it as they change a tensor (of a lazy
-/// expression, once that has been run).
+/// is given is copied row by row. It is read by [`view`](Self::view), `+=`, `-=` and the like change it as they change a tensor, and a lazy expression is
+/// written to it by `assign_to`.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -51,6 +52,8 @@ pub struct PartMut<'a, T, S: Shape> {
     /// None is negative.
     strides: Strides,
 }
+
+impl<T, S: Shape> Sealed for PartMut<'_, T, S> {}
 
 impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     /// All of the view, to take a part of it on any axis: `[2, 512, 64]` -> a part of shape `[2, 1, 64]`, by
@@ -308,6 +311,17 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         let from = other.view().stretch_to_joint(self.shape);
         let mut from = from.iter();
         self.rows(|row| row.zip(from.by_ref()).for_each(|(to, from)| f(to, from)));
+    }
+
+    /// All elements of the view that this is a part of, and where those of the part lie among them: the first one, and the steps along each axis.
+    #[inline]
+    pub(crate) fn places(&mut self) -> (&mut [T], usize, &Strides) {
+        (self.elements, self.first, &self.strides)
+    }
+
+    #[inline]
+    pub(crate) fn shape(&self) -> S {
+        self.shape
     }
 
     /// The rows in order, each an iterator over its elements.

@@ -277,7 +277,7 @@ states_of_shapes! {
     note "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
     StatesAssign<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether an expression of shape `S` can be written to a tensor of shape `Self`.
-    message "an expression of shape `{S}` cannot be assigned to a tensor of shape `{Self}`"
+    message "a result of shape `{S}` cannot be written to a tensor of shape `{Self}`"
     label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or write the bound `where {S}: shaped::AssignTo<{Self}>`"
     StatesAssignTo<S, Pairs>: OpensAligned<S>, of R where [R: OpensAligned<S>,]: Met<S, R>;

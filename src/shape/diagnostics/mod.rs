@@ -198,7 +198,7 @@ impl<L, R: Zips<L>, Open> KnownToMeet<L, Open> for R {}
 
 /// The same of an expression of shape `From` and the tensor that it is written to.
 #[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how an expression of shape `{From}` is assigned to a tensor of shape `{Self}`",
+    message = "nothing is known yet of how a result of shape `{From}` is written to a tensor of shape `{Self}`",
     label = "state what is needed, `{From}: shaped::AssignTo<{Self}>`; of one shape, both share a parameter"
 )]
 pub trait KnownToFit<From, Open>: Zips<From> {}
@@ -265,17 +265,17 @@ texts! {
     note "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
     pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
     /// The verdict on what is written to a tensor is that it fits.
-    message "an expression of shape {From} cannot be assigned to a tensor of shape {To}"
-    label "{Axes}: {Left} in the expression, and the tensor has {Right}"
-    note "the tensor keeps its shape: aligned at the last axis, each size of the expression is the tensor's, or 1; `eval()` makes a tensor of shape {From}"
+    message "a result of shape {From} cannot be written to a tensor of shape {To}"
+    label "{Axes}: {Left} in the result, and the tensor has {Right}"
+    note "the tensor keeps its shape: aligned at the last axis, each size of the result is the tensor's, or 1; `eval()` of an expression, or `matmul`, makes a tensor of shape {From}"
     pub trait AcceptWritten<From, To, Left, Right, Axes>: Good {
         /// The shape of the two together.
         type Output: Shape;
     }
     /// What is written to a tensor does not stretch that.
-    message "an expression of shape {From} cannot be assigned to a tensor of shape {To}"
+    message "a result of shape {From} cannot be written to a tensor of shape {To}"
     label "expected shape {To}, or what stretches to it; the two together have shape {Result}"
-    note "the tensor keeps its shape: no axis of it is stretched or added; `eval()` makes a tensor of shape {From}"
+    note "the tensor keeps its shape: no axis of it is stretched or added; `eval()` of an expression, or `matmul`, makes a tensor of shape {From}"
     pub trait KeepsWritten<Joint, From, To, Result>: Exactly<Joint> {}
     /// The verdict on a mask of attention is that it fits the scores.
     message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
