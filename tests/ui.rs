@@ -287,6 +287,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("wires_a_generic_layer_backwards", "generic: the sizes have no numbers"),
     ("compares_an_output_that_is_not_stated", "generic: the shapes have no numbers"),
     ("takes_a_part_up_to_a_negative_end", "a macro's error: it stands under the part"),
+    ("compares_logits_with_one_hot_rows", "about elements, whatever the shape"),
+    ("compares_logits_with_labels_that_are_floats", "about elements, whatever the shape"),
     ("selects_rows_by_a_mask", "about elements, whatever the shape"),
     ("takes_the_mean_of_whole_numbers", "about elements, whatever the shape"),
     ("asks_for_a_gradient_by_whole_numbers", "about elements, whatever the shape"),

@@ -178,6 +178,7 @@ mod compares_logits_with_a_column_of_labels;
 mod compares_logits_with_labels_of_another_batch;
 mod compares_logits_with_labels_that_are_floats;
 mod compares_logits_with_one_hot_labels;
+mod compares_logits_with_one_hot_rows;
 mod compares_one_score_with_a_label;
 mod compares_predictions_with_a_column_of_targets;
 mod compares_recorded_predictions_with_a_target_of_another_shape;
