@@ -211,8 +211,8 @@ type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
 /// which is long. It has what is open as its parameter, so that no bound is suggested.
 #[diagnostic::on_unimplemented(
     message = "nothing is known yet of how `{L}` and `{Self}` broadcast",
-    label = "state what is needed: `{L}: shaped::Broadcast<{Self}>`, or for an assignment `{L}: shaped::Assign<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
+    label = "what a mean leaves of `(L, D)` meets it by `mean_keepdim`, without a bound; two shapes of their own state `{L}: shaped::Broadcast<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, and its result is `Broadcasted<L, R>`; over sizes or leading axes, `(L, D)`, it needs no bound"
 )]
 pub trait Opens<L>: MEETS<L> {
     /// Nothing, once it is known.
