@@ -7,9 +7,8 @@ use super::narrow::{narrowed, narrows};
 use super::operand::sealed::Sealed;
 use super::part_macro::UpTo;
 use super::parts::{cut, outside};
-use super::{Operand, Values, View, ViewMut};
+use super::{View, ViewMut};
 use crate::shape::axes::Axis;
-use crate::shape::broadcast::Assign;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::{Dims, MAX_RANK, Strides, removed};
 use crate::shape::layout::{Leading, Strided};
@@ -241,33 +240,6 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         PartMut { elements: self.elements, first, shape: run_time::shape(&sizes), strides }
     }
 
-    /// Writes another operand's elements over these, stretched: `[2, 1, 64]` from `[2, 1, 64]` or `[64]`. NumPy's `x[:, 3:4] = y`, PyTorch's
-    /// `x[:, 3:4].copy_(y)`. No allocation.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let mut x: Tensor<i32, shape![3, 2]> = Tensor::zeros();
-    /// x.view_mut().part().narrow(Axis::<1>, 1, One).copy_from(&tensor![[1], [2], [3]]);
-    /// assert_eq!(x, tensor![[0, 1], [0, 2], [0, 3]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let mut x: Tensor<i32, shape![3, 2]> = Tensor::zeros();
-    /// x.view_mut().part().narrow(Axis::<1>, 1, One).copy_from(&tensor![1, 2, 3]);
-    /// ```
-    ///
-    /// # Panics
-    /// If a run-time axis has two sizes; nothing is written then.
-    #[track_caller]
-    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
-    where
-        T: Clone,
-        S: Assign<R::Shape>,
-    {
-        self.pairs(other, |to, from| to.clone_from(from));
-    }
-
     /// Writes one value over all elements. NumPy's `x[:, 3:5] = value`, PyTorch's `x[:, 3:5].fill_(value)`.
     ///
     /// ```
@@ -299,18 +271,6 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     #[inline]
     pub(crate) fn each(&mut self, mut f: impl FnMut(&mut T)) {
         self.rows(|row| row.for_each(&mut f));
-    }
-
-    /// Each element, in order, with that of an operand that is stretched to this shape.
-    #[inline]
-    #[track_caller]
-    pub(crate) fn pairs<R: Values + ?Sized>(&mut self, other: &R, mut f: impl FnMut(&mut T, &R::Elem))
-    where
-        S: Assign<R::Shape>,
-    {
-        let from = other.view().stretch_to_joint(self.shape);
-        let mut from = from.iter();
-        self.rows(|row| row.zip(from.by_ref()).for_each(|(to, from)| f(to, from)));
     }
 
     /// All elements of the view that this is a part of, and where those of the part lie among them: the first one, and the steps along each axis.
