@@ -59,7 +59,7 @@ pub use expr::lazy::Lazy;
 #[cfg(feature = "graph")]
 pub use kind::Graph;
 pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
-pub use ops::lazy::{IntoLazy, LazyOperand};
+pub use ops::lazy::{IntoLazy, LazyOperand, WriteTarget};
 #[cfg(feature = "alloc")]
 pub use ops::{
     AttendMasked, Attention, CastError, CrossEntropyOptions, CtcOptions, Exactly, GaussianOptions, GridSample,

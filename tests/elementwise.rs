@@ -92,6 +92,20 @@ fn generic_code_needs_no_bounds() {
     assert_eq!(peaks, tensor![[false, true], [true, true]]);
 }
 
+/// `-inf * 0`, in vectors and one by one, of every width of floats.
+#[test]
+fn gates_of_minus_infinity_are_nan_as_in_pytorch() {
+    fn check<T: num_traits::Float + 'static>() {
+        let x: Tensor<T, shape![37]> = Tensor::full(T::neg_infinity());
+        for y in [x.gelu(), x.gelu_tanh(), x.silu(), x.mish(), x.hard_swish()] {
+            assert!(y.iter().all(|y| y.is_nan()));
+        }
+        assert!(x.softplus().iter().all(|y| y.is_zero()));
+    }
+    check::<f32>();
+    check::<f64>();
+}
+
 #[test]
 fn generic_shapes_need_one_bound() {
     assert_eq!(with_one_bound::less(&tensor![[1.0], [3.0]], &tensor![2.0]), tensor![[true], [false]]);

@@ -87,8 +87,79 @@ fn nothing_is_allocated_but_the_result() {
     assert_eq!((bytes, out[[0, 0, 0, 0]]), (0, -2.0));
     let ((), bytes) = allocated(|| out += x.lazy() * &scale);
     assert_eq!((bytes, out[[7, 63, 6, 6]]), (0, 1.0));
+    let ((), bytes) = allocated(|| (scale.lazy() * 2.0).assign_to(&mut part!(mut out; .., .., 2..5, 1..7; 2)));
+    assert_eq!((bytes, out[[7, 63, 2, 2]], out[[7, 63, 2, 3]]), (0, 1.0, 6.0));
+    let mut channel = part!(mut out; .., 5);
+    let ((), bytes) = allocated(|| channel -= part!(x; .., 0).lazy() * 2.0 + 1.0);
+    assert_eq!((bytes, out[[7, 5, 0, 0]]), (0, -2.0));
     let (sum, bytes) = allocated(|| (x.lazy() * &scale).sum_all());
     assert_eq!((bytes, sum), (0, 3.0 * y.numel() as f32));
+}
+
+/// Rows with gaps, columns, steps, planes that are one loop, and two axes with gaps: what is written are those elements, and no others.
+#[test]
+fn parts_are_written_where_they_lie() {
+    type Cube = Tensor<i64, shape![6, 5, 40]>;
+    let old = Cube::from_fn(|[i, j, k]| -((i * 200 + j * 40 + k) as i64));
+    let x: Tensor<i64, shape![40, 5, 6]> = Tensor::arange(); // read backwards
+    let row: Tensor<i64, shape![40]> = Tensor::from_fn(|[k]| 1000 * k as i64);
+    // By hand: the element of the expression `2 x + row` at an index of the cube.
+    let is = |i: usize, j: usize, k: usize| 2 * (k * 30 + j * 6 + i) as i64 + 1000 * k as i64;
+    let swapped = x.permute(axes![2, 1, 0]);
+    macro_rules! written {
+        ($([$($part:tt)*] if |$i:ident, $j:ident, $k:ident| $within:expr;)*) => { $(
+            let mut y = old.clone();
+            let (x, row) = (part!(swapped; $($part)*), row.broadcast_to::<shape![6, 5, 40]>());
+            (x.lazy() * 2 + part!(row; $($part)*)).assign_to(&mut part!(mut y; $($part)*));
+            let expected = Cube::from_fn(|[$i, $j, $k]| if $within { is($i, $j, $k) } else { old[[$i, $j, $k]] });
+            assert_eq!(y, expected, stringify!($($part)*));
+            let mut part = part!(mut y; $($part)*);
+            part -= x.lazy() + part!(row; $($part)*);
+            let expected = Cube::from_fn(|[$i, $j, $k]| {
+                if $within { is($i, $j, $k) / 2 - 500 * $k as i64 } else { old[[$i, $j, $k]] }
+            });
+            assert_eq!(y, expected, stringify!($($part)*));
+        )* };
+    }
+    written! {
+        [..] if |_i, _j, _k| true;
+        [1..4] if |i, _j, _k| (1..4).contains(&i);
+        [.., 3] if |_i, j, _k| j == 3;
+        [.., .., 7] if |_i, _j, k| k == 7;
+        [2, 1..3] if |i, j, _k| i == 2 && (1..3).contains(&j);
+        [1..5, 2..4, 3..38] if |i, j, k| (1..5).contains(&i) && (2..4).contains(&j) && (3..38).contains(&k);
+        [0..6; 2, 1..5; 3, 4..40; 5] if |i, j, k| i % 2 == 0 && j % 3 == 1 && k % 5 == 4;
+        [.., 0..1, 39..40] if |_i, j, k| j == 0 && k == 39;
+        [3, 4, 39] if |i, j, k| (i, j, k) == (3, 4, 39);
+        [2..2] if |_i, _j, _k| false;
+    }
+    // Elements that are dropped, one that is stretched, an inline tensor, and a run-time axis.
+    let words = tensor!["a".to_string(), "b".to_string()];
+    let mut text: Tensor<String, shape![2, 3]> = Tensor::full("-".to_string());
+    words.lazy().map(|x| x + "!").assign_to(&mut part!(mut text; .., 1));
+    assert_eq!(text.as_slice(), ["-", "a!", "-", "-", "b!", "-"]);
+    let mut inline = Inline::<f32, shape![2, 3]>::zeros();
+    (tensor![1.0f32].lazy() + 2.0).assign_to(&mut part!(mut inline; .., 1..3));
+    assert_eq!(inline.as_slice(), [0.0, 3.0, 3.0, 0.0, 3.0, 3.0]);
+    let mut cache: Tensor<i32, shape![2, 4]> = Tensor::zeros();
+    let new = Tensor::<i32, shape![2, Seq]>::from_fn_with(Seq(2), |[i, j]| (i * 2 + j) as i32);
+    (new.lazy() + 1).assign_to(&mut cache.view_mut().part().narrow_with(Axis::<1>, 1, Seq(2)));
+    assert_eq!(cache, tensor![[0, 1, 2, 0], [0, 3, 4, 0]]);
+    let mut bytes: Tensor<(), shape![3, 4]> = Tensor::full(());
+    Tensor::<i32, shape![2, 2]>::zeros().lazy().map(|_| ()).assign_to(&mut part!(mut bytes; 1..3, 1..3));
+}
+
+#[test]
+fn nothing_is_written_to_a_part_of_another_size() {
+    let x = Tensor::<i32, shape![Seq]>::full_with(Seq(2), 1);
+    let mut y = Tensor::<i32, shape![2, Seq]>::zeros_with(Seq(3));
+    let said =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (x.lazy() + 1).assign_to(&mut part!(mut y; 1))));
+    let said = *said.unwrap_err().downcast::<String>().unwrap();
+    assert_eq!((said.as_str(), y.as_slice()), ("axis -1 (Seq) has size 3 on the left and 2 on the right", &[0; 6][..]));
+    let mut part = part!(mut y; 1);
+    let said = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| part += x.lazy() + 1));
+    assert!(said.is_err() && y.as_slice() == [0; 6]);
 }
 
 #[test]

@@ -50,7 +50,7 @@ OPEN = {
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges ToldTarget Listed Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral KnownShape ArraySize Meet MEETS AXES NAMED Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
-        Zips LeavesMeeting KnownToMeet KnownToFit TakesApart Sides LeavesSides MasksAxes FindsAxes Masked AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
+        Zips LeavesMeeting KnownToMeet KnownToChange KnownToFit TakesApart Sides LeavesSides MasksAxes FindsAxes Masked AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """
         Shape Digits Bool""",

@@ -10,7 +10,7 @@ use crate::kernels::sixteen::can_be;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Nested;
-use crate::view::Values;
+use crate::view::{PartMut, Values};
 #[cfg(feature = "alloc")]
 use {
     super::plan::SHORT,
@@ -592,6 +592,21 @@ where
     super::assign(elements, right.view(), shape, f);
 }
 
+/// As [`change`], of the elements of a part.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+#[track_caller]
+pub(crate) fn change_apart<T, S, R, F>(part: &mut PartMut<'_, T, S>, right: &R, f: F)
+where
+    S: Shape + Assign<R::Shape>,
+    R: Values<Elem: Clone> + ?Sized,
+    F: Change<T, R::Elem>,
+{
+    super::assign_apart(part, right.view(), f);
+}
+
 /// Writes an operand's elements, stretched to the shape, over those of a slice.
 ///
 /// # Panics
@@ -605,6 +620,21 @@ where
     R: Values<Elem = T> + ?Sized,
 {
     super::write_over(elements, right.view(), shape);
+}
+
+/// As [`overwrite`], of the elements of a part.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+#[track_caller]
+pub(crate) fn overwrite_apart<T, S, R>(part: &mut PartMut<'_, T, S>, right: &R)
+where
+    T: Clone,
+    S: Shape + Assign<R::Shape>,
+    R: Values<Elem = T> + ?Sized,
+{
+    super::write_over_apart(part, right.view());
 }
 
 /// Changes each element of a slice by one value.

@@ -12,7 +12,7 @@ use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
-use crate::view::View;
+use crate::view::{PartMut, View};
 
 /// An expression that can be read at every shape that it fits.
 pub trait Steps {
@@ -155,6 +155,35 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     {
         run_time::stretches(self.shape, shape);
         super::write_over(elements, self.expr.at::<O>(), shape);
+    }
+
+    /// As [`change`](Self::change), of the elements of a part.
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn change_apart<T, O: Shape + Assign<S>, F: Change<T, E::Item>>(
+        self,
+        part: &mut PartMut<'_, T, O>,
+        f: F,
+    ) {
+        run_time::stretches(self.shape, part.shape());
+        super::assign_apart(part, self.expr.at::<O>(), f);
+    }
+
+    /// As [`overwrite`](Self::overwrite), of the elements of a part.
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn overwrite_apart<O: Shape>(self, part: &mut PartMut<'_, E::Item, O>)
+    where
+        S: AssignTo<O>,
+    {
+        run_time::stretches(self.shape, part.shape());
+        super::write_over_apart(part, self.expr.at::<O>());
     }
 
     #[cfg(feature = "alloc")]

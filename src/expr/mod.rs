@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code)] // raw loops over borrowed operands: see the invariants of `Node` and `Sink`
 
+mod apart;
 mod apply;
 #[cfg(feature = "alloc")]
 pub(crate) mod contract;
@@ -58,7 +59,8 @@ use crate::shape::layout::Layout;
 use crate::shape::number::{Bool, Choice, Yes};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Full, Written};
-use crate::view::View;
+use crate::view::{PartMut, View};
+use apart::Places;
 use form::Hand;
 use nest::{Around, Nest, Start};
 use node::{Contiguous, FEW, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Near, Node, Scalar};
@@ -700,6 +702,40 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
     }
 }
 
+/// Walks the node that it gets to places of a sink that lie apart. Made by [`run_apart`] only, which knows that the loops are the node's.
+struct ToPlaces<'l, 's, S>(&'l Loops, &'s mut S, Places<'l>);
+
+impl<I, S: Sink<I>> Visit<I> for ToPlaces<'_, '_, S> {
+    type Addressing = ByStrides;
+
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        let (out, state) = self.1.places();
+        // SAFETY: the node was made for these loops, and stands at their start; the shape has elements.
+        apart::walk::<N, S>(unsafe { Nest::new(node, self.0) }, out, self.2, state);
+    }
+}
+
+/// Runs an expression at a shape into the places of a sink that lie apart.
+///
+/// # Panics
+/// If an operand does not fit the shape, or a place is none of the sink's.
+#[inline(always)]
+#[track_caller]
+fn run_apart<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sink: &mut S, to: Places<'_>) {
+    expr.fits(shape);
+    if shape.numel() == 0 {
+        return;
+    }
+    let dims = shape.dims();
+    let strides = expr.prepare(&dims);
+    // One loop is what neighbours both in the operands and in the part.
+    let loops = Loops::new(&dims, expr.merge(&dims, &strides) & mergeable(&dims, to.strides));
+    // SAFETY: the strides were worked out for these dimensions, and the loops are the expression's over them; that fewer axes than could be are walked
+    // as one changes nothing of that.
+    unsafe { expr.visit(Some(&strides), &loops, ToPlaces(&loops, sink, to)) }
+}
+
 /// Writes an expression to places that hold no elements, in row-major order.
 ///
 /// If a closure or an operator panics, what was written is dropped.
@@ -754,4 +790,29 @@ fn write_over<O: Shape, E: Expr<O>>(elements: &mut [E::Item], expr: E, shape: O)
     } else {
         run(expr, shape, &mut WriteOver::new(as_places(elements)));
     }
+}
+
+/// Changes each element of a part by the expression's.
+///
+/// # Panics
+/// If an operand does not fit the shape.
+#[inline(always)]
+#[track_caller]
+fn assign_apart<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(part: &mut PartMut<'_, T, O>, expr: E, mut f: F) {
+    let (shape, (elements, first, strides)) = (part.shape(), part.places());
+    run_apart(expr, shape, &mut Assign::new(elements, &mut f), Places { first, strides });
+}
+
+/// Writes an expression over the elements of a part.
+///
+/// # Panics
+/// As [`assign_apart`] does.
+#[inline(always)]
+#[track_caller]
+fn write_over_apart<O: Shape, E: Expr<O>>(part: &mut PartMut<'_, E::Item, O>, expr: E) {
+    if const { mem::needs_drop::<E::Item>() } {
+        return assign_apart(part, expr, Replace);
+    }
+    let (shape, (elements, first, strides)) = (part.shape(), part.places());
+    run_apart(expr, shape, &mut WriteOver::new(as_places(elements)), Places { first, strides });
 }

@@ -66,7 +66,7 @@ use crate::storage::Buffer;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be a kind of tensors of `{T}`",
-    label = "a generic kind needs the bound `Kind<{T}>`: `use shaped::Kind`",
+    label = "an operand says its elements, `X: Operand<Elem = {T}, Shape = …>`; a generic kind needs the bound `Kind<{T}>`: `use shaped::Kind`",
     note = "kinds are how tensors are computed: at once, as those without a third parameter, or recorded on a tape; of an operand `X` it is `X::Kind`"
 )]
 pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {

@@ -61,13 +61,13 @@ functions_of_one! {
     selu: Selu [FloatElement] x -> T = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
         "[0.0, 1.0]" => "[0.0, 1.0507009873554805]";
         slope |x, _| num::<T>(1.050_700_987_355_480_5) * elu_slope(x, num(1.673_263_242_354_377_2))
-    /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`.
+    /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`, and NaN of minus infinity as there.
     gelu: Gelu [FloatElement] x -> T = gelu(x), of 16 bits gelu_of_sixteen, of many fused by fused_gelu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| gelu_slope(x)
     /// As [`gelu`](Activations::gelu), by `tanh`: an approximation, which many models were trained with. PyTorch's
-    /// `gelu(x, approximate="tanh")`.
+    /// `gelu(x, approximate="tanh")`, and NaN of minus infinity as there.
     gelu_tanh: GeluTanh [FloatElement] x -> T = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| gelu_tanh_slope(x)
-    /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`.
+    /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`, and NaN of minus infinity as there.
     silu: Silu [FloatElement] x -> T = silu(x), of 16 bits silu_of_sixteen, of many fused by fused_silu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| silu_slope(x)
     /// `1 / (1 + exp(-x))`, without overflow. PyTorch's `sigmoid`, SciPy's `special.expit`.
     sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x), of many fused by fused_sigmoid; "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]";
@@ -83,14 +83,14 @@ functions_of_one! {
     /// threshold is 20 if not told.
     softplus_with(beta: T, threshold: T): SoftplusWith<T> [FloatElement] x -> T = softplus_with(x, beta, threshold);
         "[8.0, -1e4]", "2.0, 10.0" => "[8.0, 0.0]"; slope |x, _| if x * beta > threshold { T::one() } else { sigmoid(x * beta) }
-    /// `x * tanh(softplus(x))`. PyTorch's `mish`.
+    /// `x * tanh(softplus(x))`. PyTorch's `mish`, and NaN of minus infinity as there.
     mish: Mish [FloatElement] x -> T = mish(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| mish_slope(x)
     /// `relu6(x + 3) / 6`, a `sigmoid` of straight lines. PyTorch's `hardsigmoid`.
     #[doc(alias = "hardsigmoid")]
     hard_sigmoid: HardSigmoid [FloatElement] x -> T = six(x + num(3.0)) / num(6.0); "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]";
         slope |x, _| one_where::<T>(x > num(-3.0) && x < num(3.0)) / num(6.0)
-    /// `x * hard_sigmoid(x)`. PyTorch's `hardswish`.
+    /// `x * hard_sigmoid(x)`. PyTorch's `hardswish`, and NaN of minus infinity as there.
     #[doc(alias = "hardswish")]
     hard_swish: HardSwish [FloatElement] x -> T = x * six(x + num(3.0)) / num(6.0); "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]";
         slope |x, _| hard_swish_slope(x)

@@ -5,7 +5,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Values, ViewMut};
+use crate::view::{PartMut, Values, ViewMut};
 
 impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's
@@ -34,6 +34,35 @@ impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     {
         let shape = self.shared().1;
         expr::overwrite(self.as_mut_slice(), shape, other);
+    }
+}
+
+impl<T: Clone, S: Shape> PartMut<'_, T, S> {
+    /// Writes another operand's elements over these, stretched: `[2, 1, 64]` from `[2, 1, 64]` or `[64]`. NumPy's `x[:, 3:4] = y`, PyTorch's
+    /// `x[:, 3:4].copy_(y)`. No allocation.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![3, 2]> = Tensor::zeros();
+    /// x.view_mut().part().narrow(Axis::<1>, 1, One).copy_from(&tensor![[1], [2], [3]]);
+    /// assert_eq!(x, tensor![[0, 1], [0, 2], [0, 3]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![3, 2]> = Tensor::zeros();
+    /// x.view_mut().part().narrow(Axis::<1>, 1, One).copy_from(&tensor![1, 2, 3]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes; nothing is written then.
+    #[inline]
+    #[track_caller]
+    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
+    where
+        S: Assign<R::Shape>,
+    {
+        expr::overwrite_apart(self, other);
     }
 }
 

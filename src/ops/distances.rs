@@ -47,7 +47,8 @@ operation! {
     /// # Panics
     /// If the order is negative or NaN, or a run-time axis has two sizes.
     #[track_caller]
-    fn cdist(&self, other: &R, order: f64) -> Tensor<Self::Elem, Self::Distances, Self::Kind> {
+    fn cdist(&self, other: &R, order: f64) // Euclid's distance, which PyTorch takes where no order is written, is of order 2.0
+    -> Tensor<Self::Elem, Self::Distances, Self::Kind> {
         let x = self.view();
         let other = other.beside(x.note());
         let of = measure("cdist", order, 0.0);

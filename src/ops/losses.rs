@@ -19,10 +19,12 @@ use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
-use crate::shape::diagnostics::{FloatElement, IndexNumber};
+use crate::shape::diagnostics::{ClassNumber, FloatElement};
+use crate::shape::given::Given;
 use crate::shape::layout::Layout;
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
+use crate::shape::verdict::Concrete;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -470,8 +472,9 @@ macro_rules! of_classes {
 
 impl<X, R> ClassLosses<R> for X
 where
-    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
-    R: Values<Elem: IndexNumber>,
+    X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>>
+        + ?Sized,
+    R: Values<Elem: ClassNumber>,
 {
     type Losses = R::Shape;
 

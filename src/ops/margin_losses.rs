@@ -14,9 +14,11 @@ use super::wide::wide;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Scalar, Step, held};
 use crate::shape::axes::Axis;
-use crate::shape::diagnostics::{FloatElement, IndexNumber};
+use crate::shape::diagnostics::{ClassNumber, FloatElement, IndexNumber};
+use crate::shape::given::Given;
 use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
 use crate::shape::reduce::{Reduce, Reduced};
+use crate::shape::verdict::Concrete;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
@@ -47,7 +49,7 @@ impl Default for MarginOptions {
 operation! {
     /// Losses by margins of scores of classes against the classes `R` by number.
     trait MarginLosses[R][R]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized, R: Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + ?Sized, R: Values<Elem: ClassNumber>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }
@@ -107,7 +109,7 @@ where
 operation! {
     /// Losses by margins of scores of classes, which have weights `W`, against the classes `R` by number.
     trait WeightedMarginLosses[R, W][R, W]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: IndexNumber>, W: Values<Elem = X::Elem>] {
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values<Elem = X::Elem>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }

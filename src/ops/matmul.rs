@@ -4,15 +4,16 @@ use core::ops::Mul;
 
 use num_traits::Zero;
 
+use super::lazy::{LazyExpressions, WriteTarget};
 use super::products_back::ProductBack;
 use crate::expr;
 use crate::kind::{Kind, Numbers};
-use crate::shape::broadcast::Assign;
+use crate::shape::broadcast::AssignTo;
 use crate::shape::diagnostics::KnownShape;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Beside, BesideKind, Operand, OperandMut};
+use crate::view::{Beside, BesideKind, Operand};
 
 /// What a product is, whatever the shapes are. No program implements it.
 pub trait ProductOf<R>: Operand {
@@ -62,8 +63,8 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
     #[track_caller]
     fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, <Self as ProductOf<R>>::ProductKind>;
 
-    /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor or mutable view; it is stretched to the shape that is
-    /// there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched.
+    /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor, a mutable view or a part; it is stretched to the shape that
+    /// is there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched, or goes to a part.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -71,6 +72,9 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
     /// let mut y: Tensor<f64, shape![2, 1]> = Tensor::zeros();
     /// x.matmul_into(&tensor![[1.0], [10.0]], &mut y);
     /// assert_eq!(y, tensor![[21.0], [43.0]]);
+    /// let mut z: Tensor<f64, shape![2, 3]> = Tensor::zeros();
+    /// x.matmul_into(&tensor![[1.0], [10.0]], &mut part!(mut z; .., 1..2));
+    /// assert_eq!(z, tensor![[0.0, 21.0, 0.0], [0.0, 43.0, 0.0]]);
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -83,9 +87,9 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
     /// # Panics
     /// If a run-time axis has two sizes; nothing has been written then.
     #[track_caller]
-    fn matmul_into<D: OperandMut<Elem = Self::Elem>>(&self, rhs: &R, to: &mut D)
+    fn matmul_into<D: WriteTarget<Elem = Self::Elem>>(&self, rhs: &R, to: &mut D)
     where
-        D::Shape: Assign<Self::Product>,
+        Self::Product: AssignTo<D::Shape>,
         Self::Kind: Numbers<Self::Elem>;
 }
 
@@ -109,21 +113,21 @@ where
 
     #[inline]
     #[track_caller]
-    fn matmul_into<D: OperandMut<Elem = L::Elem>>(&self, rhs: &R, to: &mut D)
+    fn matmul_into<D: WriteTarget<Elem = L::Elem>>(&self, rhs: &R, to: &mut D)
     where
-        D::Shape: Assign<Self::Product>,
+        Self::Product: AssignTo<D::Shape>,
         L::Kind: Numbers<L::Elem>,
     {
-        let mut to = to.to_view_mut();
         let left = self.view();
         let (left, right) = (left.numbers(), rhs.beside(left.note()).numbers());
         let from = run_time::product(left.shape(), right.shape());
-        let (elements, shape) = to.parts();
-        run_time::stretches(from, shape);
-        if from.dims().sizes == shape.dims().sizes {
-            expr::product_over(&left, &right, elements);
-        } else {
-            to.copy_from(&left.matmul(&right));
+        if let Some(mut to) = to.whole() {
+            let (elements, shape) = to.parts();
+            run_time::stretches(from, shape);
+            if from.dims().sizes == shape.dims().sizes {
+                return expr::product_over(&left, &right, elements);
+            }
         }
+        to.overwrite(left.matmul(&right).lazy());
     }
 }

@@ -11,9 +11,11 @@ use super::{Minus, Swapped};
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
-use crate::shape::diagnostics::{FloatElement, IndexNumber};
+use crate::shape::diagnostics::{ClassNumber, FloatElement};
+use crate::shape::given::Given;
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
+use crate::shape::verdict::Concrete;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::operation;
@@ -187,8 +189,8 @@ operation! {
     /// Losses of scores whose classes are the axis `Axis<I>`, wherever that is, against the classes `R` by number.
     trait ClassLossesAlong[R, const I: isize][R, I]
     for X where [
-        X: AxisMoves<I, -1, AxisMoved: ClassScores<R::Shape>> + Operand<Elem: FloatElement> + ?Sized,
-        R: Values<Elem: IndexNumber>
+        X: AxisMoves<I, -1, AxisMoved: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + Operand<Elem: FloatElement> + ?Sized,
+        R: Values<Elem: ClassNumber>
     ] {
         /// A loss for each target.
         type Losses: Shape = R::Shape;

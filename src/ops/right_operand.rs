@@ -319,7 +319,7 @@ macro_rules! changes {
             #[inline]
             #[track_caller]
             fn change_apart<L: Shape + Assign<$shape>, F: Change<T, T>>(self, $part: &mut PartMut<'_, T, L>, $g: F) {
-                let ($this, mut $g) = (self, $g);
+                let ($this, $g) = (self, $g);
                 $apart
             }
         }
@@ -327,15 +327,15 @@ macro_rules! changes {
 }
 changes! {
     #[cfg(feature = "alloc")] [T: Clone, R: Shape] Tensor<T, R> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
-        part part.pairs(&x, |to, y| f.change(to, y.clone()));
+        part expr::change_apart(part, &x, f);
     [T: Clone, R: Shape, Z: Layout<R>] View<'_, T, R, Z> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
-        part part.pairs(&x, |to, y| f.change(to, y.clone()));
+        part expr::change_apart(part, &x, f);
     [T: Clone, R: StaticShape] Inline<T, R> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
-        part part.pairs(&x, |to, y| f.change(to, y.clone()));
+        part expr::change_apart(part, &x, f);
     [T: Clone, R: StaticShape] &Inline<T, R> => R, x, elements, shape, f expr::change(elements, shape, x, f);
-        part part.pairs(x, |to, y| f.change(to, y.clone()));
+        part expr::change_apart(part, x, f);
     [T: Clone] Scalar<T> => (), x, elements, _shape, f expr::change_by(elements, x.0, f);
-        part part.each(|to| f.change(to, x.0.clone()));
+        part { let mut f = f; part.each(|to| f.change(to, x.0.clone())) };
 }
 
 impl<T, E: Steps<Item = T>, R: Shape> Changes for Lazy<E, R> {
@@ -346,13 +346,11 @@ impl<T, E: Steps<Item = T>, R: Shape> Changes for Lazy<E, R> {
     }
 }
 
-/// It is run first.
-#[cfg(feature = "alloc")]
-impl<T: Clone, E: Steps<Item = T>, R: Shape> ChangesApart for Lazy<E, R> {
+impl<T, E: Steps<Item = T>, R: Shape> ChangesApart for Lazy<E, R> {
     #[inline]
     #[track_caller]
     fn change_apart<L: Shape + Assign<R>, F: Change<T, T>>(self, part: &mut PartMut<'_, T, L>, f: F) {
-        self.eval().change_apart(part, f);
+        Lazy::change_apart(self, part, f);
     }
 }
 

@@ -200,7 +200,7 @@ pub trait Signal: Copy + sealed::Sealed {
 #[diagnostic::on_unimplemented(
     message = "there is no spectrum of a real signal of elements `{Self}`",
     label = "this is of `f32` or `f64`",
-    note = "of complex numbers it is `x.fft(axis)`, and `x.cast::<f32>()` converts integers"
+    note = "of complex numbers it is `x.fft(Axis::<-1>)`, and `x.cast::<f32>()` converts integers"
 )]
 pub trait RealSignal: FftNum + num_traits::Float + sealed::Sealed {
     #[doc(hidden)]

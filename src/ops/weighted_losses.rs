@@ -12,8 +12,10 @@ use super::{Copies, Likes};
 use crate::kind::Scalar;
 use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
-use crate::shape::diagnostics::{FloatElement, IndexNumber};
+use crate::shape::diagnostics::{ClassNumber, FloatElement};
+use crate::shape::given::Given;
 use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
+use crate::shape::verdict::Concrete;
 use crate::tensor::Tensor;
 use crate::view::operation;
 use crate::view::{Operand, Values, View};
@@ -21,7 +23,7 @@ use crate::view::{Operand, Values, View};
 operation! {
     /// Cross-entropies whose classes have weights `W`, against the classes `R` by number.
     trait WeightedClassLosses[R, W][R, W]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: IndexNumber>, W: Values<Elem = X::Elem>] {
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values<Elem = X::Elem>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }

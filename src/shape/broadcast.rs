@@ -10,8 +10,8 @@ use super::axes::{Axis, NextOuter};
 use super::diagnostics::texts::texts;
 use super::diagnostics::{
     Accept, AcceptAssign, AcceptScores, AcceptTo, AcceptWritten, KeepsLeft, KeepsScores, KeepsTarget, KeepsWritten,
-    KnownShape, KnownToFit, KnownToMeet, LeavesMeeting, MEETS, Meet, Opens, Same, StatesAssign, StatesAssignTo,
-    StatesBroadcast, StatesBroadcastTo, StatesMasked, Zips,
+    KnownShape, KnownToChange, KnownToFit, KnownToMeet, LeavesMeeting, MEETS, Meet, Opens, Same, StatesAssign,
+    StatesAssignTo, StatesBroadcast, StatesBroadcastTo, StatesMasked, Zips,
 };
 use super::flat::Flat;
 use super::list::Shape;
@@ -201,7 +201,7 @@ pub trait Never {
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape, V, O: Shape> Assign<R> for L
 where
-    R: KnownToMeet<L, Unmet<L, R>>,
+    R: KnownToChange<L, Unmet<L, R>>,
     R: StatesAssign<L, Pairs<L, R>, Open<L, R>, Then<Outcome<L, R>> = V>,
     V: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
     L: Broadcast<R, Output = O>,
@@ -234,7 +234,7 @@ where
 {
 }
 
-/// A lazy expression of shape `Self` can be written to a tensor of shape `To`: each size is the tensor's, or 1, and axes in front may be missing.
+/// What has shape `Self`, a lazy expression or a product, can be written to a tensor of shape `To`: each size is the tensor's, or 1, and axes in front may be missing.
 ///
 /// ```
 /// use shaped::{AssignTo, prelude::*};

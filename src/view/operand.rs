@@ -32,7 +32,7 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tensor or view",
-    label = "a tensor or view is needed; a parameter becomes one by `tape.parameter(&p)`, in a model by `x.to_tensor().with(&p)`",
+    label = "a tensor or view is needed: of a lazy expression `eval()`, of a part `view()`; a parameter becomes one by `tape.parameter(&p)`, in a model by `x.to_tensor().with(&p)`",
     note = "that has a gradient; `p.value()` reads a parameter without one; a generic size has to say `N: Size`, or `where Dim<N>: StaticSize`"
 )]
 #[allow(clippy::len_without_is_empty)] // a length of vectors, not of a container

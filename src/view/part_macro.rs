@@ -45,7 +45,8 @@ impl<'a, T, S: Narrow<Axis<I>, D>, Y: Layout<S>, K: Kind<T>, const I: isize, D: 
 /// | `3`, `i`, `{ i + 1 }` | what is at this place, a `usize` of the program's: the axis goes |
 ///
 /// An end before the start gives no elements, as in NumPy. Each is the method that it stands for, `narrow`, `slice`, `split_at` or `index_axis`, with its panics. Steps that go on to an end that is
-/// not written, and `1..` of what is to be changed, are those methods' own.
+/// not written, and `1..` of what is to be changed, are those methods' own. A variable in a range is no size (E0435): how many there are has a name then, `axis!(Seq)`, and
+/// `x.narrow_with(Axis::<0>, 2, Seq(n))` is `x[2:2 + n]`.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -76,13 +77,13 @@ macro_rules! part {
         compile_error!("in steps both ends are written, as in `part!(x; 0..8; 2)`")
     };
     (@ [$x:expr] [$axis:expr] - $($rest:tt)*) => {
-        compile_error!("places count from 0; the last one of an axis of size 8 is 7")
+        compile_error!("places count from 0, and none from the end: the last one is the size less 1, 7 where the size is 8")
     };
     (@ [$x:expr] [$axis:expr] $($start:literal)? .. - $($rest:tt)*) => {
-        compile_error!("an end counts from 0; all but the last one of an axis of size 8 is `..7`")
+        compile_error!("an end counts from 0, and not from the end: all but the last one are `..7` where the size is 8")
     };
     (@ [$x:expr] [$axis:expr] $start:ident .. - $($rest:tt)*) => {
-        compile_error!("an end counts from 0; all but the last one of an axis of size 8 is `..7`")
+        compile_error!("an end counts from 0, and not from the end: all but the last one are `..7` where the size is 8")
     };
     (@ [$x:expr] [$axis:expr] $start:tt .. $end:tt ; $step:tt $(, $($axes:tt)*)?) => {
         $crate::part!(@ [$crate::__private::UpTo::up_to(

@@ -4,11 +4,11 @@ use core::iter::StepBy;
 use core::slice;
 
 use super::narrow::{narrowed, narrows};
+use super::operand::sealed::Sealed;
 use super::part_macro::UpTo;
 use super::parts::{cut, outside};
-use super::{Operand, Values, View, ViewMut};
+use super::{View, ViewMut};
 use crate::shape::axes::Axis;
-use crate::shape::broadcast::Assign;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::{Dims, MAX_RANK, Strides, removed};
 use crate::shape::layout::{Leading, Strided};
@@ -21,8 +21,8 @@ use crate::shape::{Shape, run_time};
 /// [`ViewMut::part`].
 ///
 /// Where a [`ViewMut`] is one block of memory, a part may have gaps, which stay as they are: so it is narrowed and sliced on any axis, and what it
-/// is given is copied row by row. It is read by [`view`](Self::view), and `+=`, `-=` and the like change it as they change a tensor (of a lazy
-/// expression, once that has been run).
+/// is given is copied row by row. It is read by [`view`](Self::view), `+=`, `-=` and the like change it as they change a tensor, and a lazy expression is
+/// written to it by `assign_to`.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -51,6 +51,8 @@ pub struct PartMut<'a, T, S: Shape> {
     /// None is negative.
     strides: Strides,
 }
+
+impl<T, S: Shape> Sealed for PartMut<'_, T, S> {}
 
 impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     /// All of the view, to take a part of it on any axis: `[2, 512, 64]` -> a part of shape `[2, 1, 64]`, by
@@ -238,33 +240,6 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         PartMut { elements: self.elements, first, shape: run_time::shape(&sizes), strides }
     }
 
-    /// Writes another operand's elements over these, stretched: `[2, 1, 64]` from `[2, 1, 64]` or `[64]`. NumPy's `x[:, 3:4] = y`, PyTorch's
-    /// `x[:, 3:4].copy_(y)`. No allocation.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let mut x: Tensor<i32, shape![3, 2]> = Tensor::zeros();
-    /// x.view_mut().part().narrow(Axis::<1>, 1, One).copy_from(&tensor![[1], [2], [3]]);
-    /// assert_eq!(x, tensor![[0, 1], [0, 2], [0, 3]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let mut x: Tensor<i32, shape![3, 2]> = Tensor::zeros();
-    /// x.view_mut().part().narrow(Axis::<1>, 1, One).copy_from(&tensor![1, 2, 3]);
-    /// ```
-    ///
-    /// # Panics
-    /// If a run-time axis has two sizes; nothing is written then.
-    #[track_caller]
-    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
-    where
-        T: Clone,
-        S: Assign<R::Shape>,
-    {
-        self.pairs(other, |to, from| to.clone_from(from));
-    }
-
     /// Writes one value over all elements. NumPy's `x[:, 3:5] = value`, PyTorch's `x[:, 3:5].fill_(value)`.
     ///
     /// ```
@@ -298,16 +273,15 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         self.rows(|row| row.for_each(&mut f));
     }
 
-    /// Each element, in order, with that of an operand that is stretched to this shape.
+    /// All elements of the view that this is a part of, and where those of the part lie among them: the first one, and the steps along each axis.
     #[inline]
-    #[track_caller]
-    pub(crate) fn pairs<R: Values + ?Sized>(&mut self, other: &R, mut f: impl FnMut(&mut T, &R::Elem))
-    where
-        S: Assign<R::Shape>,
-    {
-        let from = other.view().stretch_to_joint(self.shape);
-        let mut from = from.iter();
-        self.rows(|row| row.zip(from.by_ref()).for_each(|(to, from)| f(to, from)));
+    pub(crate) fn places(&mut self) -> (&mut [T], usize, &Strides) {
+        (self.elements, self.first, &self.strides)
+    }
+
+    #[inline]
+    pub(crate) fn shape(&self) -> S {
+        self.shape
     }
 
     /// The rows in order, each an iterator over its elements.

@@ -4,8 +4,10 @@ pub(crate) mod operand;
 mod operators;
 #[cfg(feature = "alloc")]
 mod reductions;
+mod target;
 
 pub use operand::{IntoLazy, LazyOperand};
+pub use target::WriteTarget;
 
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::Closure;
@@ -15,7 +17,7 @@ use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{OperandMut, Values, View};
+use crate::view::{Values, View};
 
 /// The start of a lazy expression: `lazy`.
 pub trait LazyExpressions: Values {
@@ -117,8 +119,8 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
         Inline::from_nested(self.run_inline())
     }
 
-    /// Runs the expression over the elements of a tensor or mutable view, in one pass; it is stretched to the shape that is there.
-    /// NumPy's `np.add(a, b, out=c)`. Allocates nothing.
+    /// Runs the expression over the elements of a tensor, a mutable view or a part, in one pass; it is stretched to the shape that is there.
+    /// NumPy's `np.add(a, b, out=c)`, and of a part `c[:, 1:3] = a + b`. Allocates nothing.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -126,6 +128,8 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// let mut c: Tensor<f64, shape![2, 3]> = Tensor::zeros();
     /// (a.lazy() + &b).assign_to(&mut c);
     /// assert_eq!(c, tensor![[11.0, 21.0, 31.0], [12.0, 22.0, 32.0]]);
+    /// (a.lazy() * 3.0).assign_to(&mut part!(mut c; .., 1..3));
+    /// assert_eq!(c, tensor![[11.0, 3.0, 3.0], [12.0, 6.0, 6.0]]);
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -138,12 +142,10 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// If a run-time axis has two sizes; nothing has been written then.
     #[inline]
     #[track_caller]
-    pub fn assign_to<D: OperandMut<Elem = E::Item>>(self, to: &mut D)
+    pub fn assign_to<D: WriteTarget<Elem = E::Item>>(self, to: &mut D)
     where
         S: AssignTo<D::Shape>,
     {
-        let mut to = to.to_view_mut();
-        let (elements, shape) = to.parts();
-        self.overwrite(elements, shape);
+        to.overwrite(self);
     }
 }

@@ -211,8 +211,8 @@ type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
 /// which is long. It has what is open as its parameter, so that no bound is suggested.
 #[diagnostic::on_unimplemented(
     message = "nothing is known yet of how `{L}` and `{Self}` broadcast",
-    label = "state what is needed: `{L}: shaped::Broadcast<{Self}>`, or for an assignment `{L}: shaped::Assign<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
+    label = "what a mean leaves of `(L, D)` meets it by `mean_keepdim`, without a bound; two shapes of their own state `{L}: shaped::Broadcast<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, and its result is `Broadcasted<L, R>`; over sizes or leading axes, `(L, D)`, it needs no bound"
 )]
 pub trait Opens<L>: MEETS<L> {
     /// Nothing, once it is known.
@@ -277,7 +277,7 @@ states_of_shapes! {
     note "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
     StatesAssign<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether an expression of shape `S` can be written to a tensor of shape `Self`.
-    message "an expression of shape `{S}` cannot be assigned to a tensor of shape `{Self}`"
+    message "a result of shape `{S}` cannot be written to a tensor of shape `{Self}`"
     label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or write the bound `where {S}: shaped::AssignTo<{Self}>`"
     StatesAssignTo<S, Pairs>: OpensAligned<S>, of R where [R: OpensAligned<S>,]: Met<S, R>;

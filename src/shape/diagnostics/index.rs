@@ -9,7 +9,7 @@ use crate::shape::verdict::{Concrete, Good, Ours};
 #[diagnostic::on_unimplemented(
     message = "indices are integers, not `{Self}`",
     label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
-    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, which gives elements, and `mask.nonzero()` gives places; probabilities as targets go to `cross_entropy_soft`"
+    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, which gives elements, and `mask.nonzero()` gives places"
 )]
 pub trait IndexNumber: Ours + Concrete<Itself = Self> + Copy + 'static {
     /// The number, if it is not negative.
@@ -22,6 +22,16 @@ pub trait IndexNumber: Ours + Concrete<Itself = Self> + Copy + 'static {
     #[doc(hidden)]
     const SIGNED: bool;
 }
+
+/// A class by its number: any integer.
+#[diagnostic::on_unimplemented(
+    message = "classes are integers, not `{Self}`",
+    label = "these targets are of `{Self}`, one integer for each row of scores; probabilities and one-hot rows are for `cross_entropy_soft`",
+    note = "`x.map(|x| x as i64)` makes integers of floats that are classes; any type of up to 64 bits will do"
+)]
+pub trait ClassNumber: Ours + IndexNumber {}
+#[diagnostic::do_not_recommend]
+impl<I: IndexNumber> ClassNumber for I {}
 
 texts! {
     /// One number for each axis, an array `A` of them, which names an element of a tensor.

@@ -100,7 +100,7 @@ pub trait Numeral {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size with a number that is known when the program is compiled",
     label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, `One` for 1, and from 1024 on `<dim!(1024)>::VALUE`; a generic size is `N: StaticSize`",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.narrow_with(Axis::<0>, 2, Batch(n))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
     /// The number.
@@ -161,8 +161,8 @@ texts! {
     /// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
     /// side's type is still unknown (`x.matmul(w)` in generic code).
     message "nothing is known yet of how `{Lhs}` and `{Self}` broadcast"
-    label "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`"
-    note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
+    label "what a mean leaves of `(L, D)` meets it by `mean_keepdim`, without a bound; two shapes of their own state `{Lhs}: shaped::Broadcast<{Self}>`"
+    note "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, and its result is `Broadcasted<L, R>`; over sizes or leading axes, `(L, D)`, it needs no bound"
     pub trait MEETS<Lhs> {
         /// That they fit, or that they clash.
         type Verdict: Outer;
@@ -189,16 +189,26 @@ impl<L, R: MEETS<L>> LeavesMeeting<L> for R {
 /// It is known how `Self` on the right meets `Lhs`. (It has what is open as its parameter, so that no bound is suggested beside the one that the text prints.)
 #[diagnostic::on_unimplemented(
     message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
-    label = "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; over sizes or leading axes, `(L, D)`, it needs no bound, and what a mean leaves of them fits by `mean_keepdim`"
+    label = "what a mean leaves of `(L, D)` meets it by `mean_keepdim`, without a bound; two shapes of their own state `{Lhs}: shaped::Broadcast<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, and its result is `Broadcasted<L, R>`; over sizes or leading axes, `(L, D)`, it needs no bound"
 )]
 pub trait KnownToMeet<Lhs, Open>: Zips<Lhs> {}
 #[diagnostic::do_not_recommend]
 impl<L, R: Zips<L>, Open> KnownToMeet<L, Open> for R {}
 
+/// The same of what is added (or the like) in place to a tensor of shape `To`.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how shape `{Self}` is assigned to shape `{To}`",
+    label = "what a mean leaves of `(L, D)` meets it by `mean_keepdim`, without a bound; two shapes of their own state `{To}: shaped::Assign<{Self}>`",
+    note = "code generic over whole shapes names the assignment once, as in `where L: Assign<R>`; over sizes or leading axes, `(L, D)`, it needs no bound"
+)]
+pub trait KnownToChange<To, Open>: Zips<To> {}
+#[diagnostic::do_not_recommend]
+impl<To, R: Zips<To>, Open> KnownToChange<To, Open> for R {}
+
 /// The same of an expression of shape `From` and the tensor that it is written to.
 #[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how an expression of shape `{From}` is assigned to a tensor of shape `{Self}`",
+    message = "nothing is known yet of how a result of shape `{From}` is written to a tensor of shape `{Self}`",
     label = "state what is needed, `{From}: shaped::AssignTo<{Self}>`; of one shape, both share a parameter"
 )]
 pub trait KnownToFit<From, Open>: Zips<From> {}
@@ -265,17 +275,17 @@ texts! {
     note "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
     pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
     /// The verdict on what is written to a tensor is that it fits.
-    message "an expression of shape {From} cannot be assigned to a tensor of shape {To}"
-    label "{Axes}: {Left} in the expression, and the tensor has {Right}"
-    note "the tensor keeps its shape: aligned at the last axis, each size of the expression is the tensor's, or 1; `eval()` makes a tensor of shape {From}"
+    message "a result of shape {From} cannot be written to a tensor of shape {To}"
+    label "{Axes}: {Left} in the result, and the tensor has {Right}"
+    note "the tensor keeps its shape: aligned at the last axis, each size of the result is the tensor's, or 1; `eval()` of an expression, or `matmul`, makes a tensor of shape {From}"
     pub trait AcceptWritten<From, To, Left, Right, Axes>: Good {
         /// The shape of the two together.
         type Output: Shape;
     }
     /// What is written to a tensor does not stretch that.
-    message "an expression of shape {From} cannot be assigned to a tensor of shape {To}"
+    message "a result of shape {From} cannot be written to a tensor of shape {To}"
     label "expected shape {To}, or what stretches to it; the two together have shape {Result}"
-    note "the tensor keeps its shape: no axis of it is stretched or added; `eval()` makes a tensor of shape {From}"
+    note "the tensor keeps its shape: no axis of it is stretched or added; `eval()` of an expression, or `matmul`, makes a tensor of shape {From}"
     pub trait KeepsWritten<Joint, From, To, Result>: Exactly<Joint> {}
     /// The verdict on a mask of attention is that it fits the scores.
     message "a mask of shape {Mask} does not fit attention scores of shape {Scores}"
@@ -381,7 +391,7 @@ texts! {
     /// The axis to be removed has size 1.
     message "cannot squeeze {Axis} out of shape {Of}: its size is {Size}"
     label "only an axis of size `One` can be squeezed out"
-    note "whatever its size, `x.index_axis({Axis}, 0)` takes what is at the first place of an axis, without the axis"
+    note "whatever its size, `index_axis` with the same axis, and a 0 behind it, takes what is at its first place, without the axis"
     pub trait IsOne<One, Size, Axis, Of, Open>: TheVery<One> {
         /// The result, of which nothing is known where it does not.
         type Whole<S: Shape>: Shape;
@@ -406,7 +416,7 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
     label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several; behind generic ones, `(L, D)`, they count from the end",
-    note = "a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+    note = "a function over any axes `A` asks for `S: shaped::Reduce<A>`; of two tensors, element by element, the larger and the smaller are `x.maximum(&y)` and `x.minimum(&y)`"
 )]
 pub trait AxisSet {}
 
@@ -438,7 +448,7 @@ texts! {
     /// It is known what an axis or several are in a shape. (`Open` is left open where it is not, so that no bound is suggested.)
     message "`{Self}` is not known to be an axis of this tensor, or a tuple of such"
     label "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several; behind generic ones, `(L, D)`, they count from the end"
-    note "a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+    note "a function over any axes `A` asks for `S: shaped::Reduce<A>`; of two tensors, element by element, the larger and the smaller are `x.maximum(&y)` and `x.minimum(&y)`"
     pub trait AxesIn<S, Open>: AxisSet {}
 }
 
@@ -454,7 +464,7 @@ pub trait LongEnough<It, Size, Part, Axis, Of, Open>: TheVery<It> {}
 #[diagnostic::on_unimplemented(
     message = "elements `{Self}` have no sum",
     label = "numbers are needed here",
-    note = "`mask.count_nonzero(axis)` counts what is true; `x.cast::<i64>()` makes numbers of the elements"
+    note = "`mask.count_nonzero(Axis::<-1>)` counts what is true; `x.cast::<i64>()` makes numbers of the elements"
 )]
 pub trait Added: Clone + num_traits::Zero {}
 #[diagnostic::do_not_recommend]
@@ -464,7 +474,7 @@ impl<T: Clone + num_traits::Zero> Added for T {}
 #[diagnostic::on_unimplemented(
     message = "elements `{Self}` have no product",
     label = "numbers are needed here",
-    note = "`mask.all(axis)` says whether all are true; `x.cast::<i64>()` makes numbers of the elements"
+    note = "`mask.all(Axis::<-1>)` says whether all are true; `x.cast::<i64>()` makes numbers of the elements"
 )]
 pub trait Multiplied: Clone + num_traits::One {}
 #[diagnostic::do_not_recommend]

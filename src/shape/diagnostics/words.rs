@@ -202,7 +202,7 @@ words! { ($)
     pub trait Clip: Tensor { clip(min max) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `amax()` and `amin()` of their own: the largest and the smallest along an axis are `max(axis)` and `min(axis)`",
+        message = "tensors have no `amax()` and `amin()` of their own: the largest and the smallest along an axis are `max(Axis::<0>)` and `min(Axis::<0>)`",
         label = "write `x.max(Axis::<-1>)`, and of all elements `x.max_all()`",
         note = "`x.max_keepdim(Axis::<-1>)` keeps the axis; of two tensors the larger elements are `x.maximum(&y)`"
     )]
@@ -322,7 +322,7 @@ words! { ($)
     pub trait Dimensions: Tensor { dim() ndimension() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `sum_axis()` and `mean_axis()` of their own: they are `sum(axis)` and `mean(axis)`",
+        message = "tensors have no `sum_axis()` and `mean_axis()` of their own: they are `sum(Axis::<0>)` and `mean(Axis::<0>)`",
         label = "write `x.sum(Axis::<0>)` or `x.mean(Axis::<0>)`"
     )]
     pub trait SumAxis: Tensor { sum_axis(axis) mean_axis(axis) }
@@ -334,7 +334,7 @@ words! { ($)
     pub trait Mapv: Tensor { mapv(function) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `rows()`, `cols()`, `nrows()` and `ncols()` of their own: the size of an axis is `size(axis)`",
+        message = "tensors have no `rows()`, `cols()`, `nrows()` and `ncols()` of their own: the size of an axis is `size(Axis::<0>)`",
         label = "write `x.size(Axis::<-2>)` for the rows of a matrix, `x.size(Axis::<-1>)` for its columns"
     )]
     pub trait Rows: Tensor { rows() cols() nrows() ncols() }
