@@ -16,18 +16,21 @@ use super::pairs::are_kept;
 use super::{Matrix, ProductSizes, sizes_of};
 use crate::kernels::halves::narrow_brain;
 use crate::kernels::level::in_widest;
+use crate::storage::Buffer;
 
 /// Fewer rows, products of a sum, or columns are not worth it that the operands become bands and panels; and of columns that are contiguous even some more rows.
 const LEAST: [usize; 3] = [4, 16, 16];
 const MORE: usize = 1;
+/// Sums of more products are left to loops that need no memory for all of them.
+const DEEPEST: usize = 1 << 17;
 /// So many bytes of panels at a time are gone through by up to so many rows, or those of so many columns: they stay near. Of more rows each part of the panels takes
 /// the longer way for the bands.
 const PANELS: [[usize; 2]; 2] = [[128 << 10, 64], [1 << 20, 128]];
 const SHORT: usize = 256;
 /// So many pairs of bands at most are kept while parts of the columns are gone through: 16 megabytes.
 const BANDS: usize = 1 << 22;
-/// So many numbers are kept by a thread: 4 megabytes.
-const KEPT: usize = 1 << 20;
+/// So many numbers at most are kept by a thread, twice: two megabytes.
+const KEPT: usize = 1 << 19;
 /// Numbers in a cache line.
 const LINE: usize = 16;
 
@@ -64,7 +67,7 @@ pub(super) fn in_bands(
     Amx::new().is_some_and(|amx| product(amx, a, b, row, c))
 }
 
-/// The same of any sizes but 0.
+/// The same of any sizes but 0, and as what sums are to become.
 pub(super) fn product<S: Sum>(
     amx: Amx,
     a: &Matrix<'_, u16>,
@@ -74,7 +77,7 @@ pub(super) fn product<S: Sum>(
 ) -> bool {
     let ProductSizes { m, k, n } = sizes_of(a, b, c);
     let b = &b.transposed();
-    if !lies(a) || !lies(b) || m.min(k).min(n) == 0 {
+    if !lies(a) || !lies(b) || m.min(k).min(n) == 0 || k > DEEPEST {
         return false;
     }
     let depth = k.div_ceil(2 * TILE);
@@ -86,9 +89,11 @@ pub(super) fn product<S: Sum>(
     // Bands that meet several parts of the columns are laid out once, if they are not too many.
     let laid = if n > most { (m + WIDE).next_multiple_of(TILE).saturating_mul(step) } else { 0 };
     let laid = if laid <= BANDS { laid } else { 0 };
-    let mut memory = Memory::new(&PANELS_KEPT, laid + n.next_multiple_of(WIDE).min(most) * depth * TILE);
-    let (left, memory) = memory.lines().split_at_mut(laid);
+    let mut left = Buffer::of_any(laid, 0.0);
+    let left = left.as_mut_slice();
     let left = (laid > 0).then(|| (amx.band(a, left, step, depth), &*left));
+    let mut memory = Memory::new(&PANELS_KEPT, n.next_multiple_of(WIDE).min(most) * depth * TILE);
+    let memory = memory.lines();
     for first in (0..n).step_by(most) {
         let columns = first..n.min(first + most);
         let width = columns.len().next_multiple_of(WIDE);
@@ -139,7 +144,7 @@ pub(super) fn weighted(
 ) -> bool {
     let ProductSizes { m, k, n } = sizes_of(weights, values, c);
     let values = &values.transposed();
-    if weights.columns != 1 || !lies(values) || m.min(k).min(n) == 0 {
+    if weights.columns != 1 || !lies(values) || m.min(k).min(n) == 0 || k > DEEPEST {
         return false;
     }
     let depth = k.div_ceil(2 * TILE);
@@ -194,12 +199,10 @@ fn shared<S>(
     some(0..m, c);
 }
 
-/// Memory for what is laid out, which a thread keeps, where it is not too large, for its next product.
-struct Memory {
-    numbers: Vec<f32>,
-    first: usize,
-    len: usize,
-    kept: &'static LocalKey<Cell<Vec<f32>>>,
+/// Memory for what is laid out: a thread keeps some for its next product, and what is larger is kept as tensors' is. Nothing is said of what the numbers are.
+enum Memory {
+    Near { numbers: Vec<f32>, len: usize, kept: &'static LocalKey<Cell<Vec<f32>>> },
+    Large(Buffer<f32>),
 }
 
 std::thread_local! {
@@ -209,26 +212,34 @@ std::thread_local! {
 
 impl Memory {
     fn new(kept: &'static LocalKey<Cell<Vec<f32>>>, len: usize) -> Self {
+        if len > KEPT {
+            return Memory::Large(Buffer::of_any(len, 0.0));
+        }
         // A thread that ends has nothing any more.
         let mut numbers = kept.try_with(Cell::take).unwrap_or_default();
         if numbers.len() < len + LINE {
             numbers = alloc::vec![0.0; len + LINE];
         }
-        let first = numbers.as_ptr().align_offset(size_of::<f32>() * LINE).min(LINE);
-        Memory { numbers, first, len, kept }
+        Memory::Near { numbers, len, kept }
     }
-    /// From the start of a cache line on; nothing is said of what the numbers are.
+    /// From the start of a cache line on.
     fn lines(&mut self) -> &mut [f32] {
-        &mut self.numbers[self.first..][..self.len]
+        match self {
+            Memory::Near { numbers, len, .. } => {
+                let first = numbers.as_ptr().align_offset(size_of::<f32>() * LINE).min(LINE);
+                &mut numbers[first..][..*len]
+            }
+            Memory::Large(numbers) => numbers.as_mut_slice(),
+        }
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        let numbers = mem::take(&mut self.numbers);
-        if numbers.len() <= KEPT {
+        if let Memory::Near { numbers, kept, .. } = self {
+            let numbers = mem::take(numbers);
             // As above; then it is freed.
-            let _ = self.kept.try_with(|kept| kept.set(numbers));
+            let _ = kept.try_with(|kept| kept.set(numbers));
         }
     }
 }
