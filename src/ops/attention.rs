@@ -55,7 +55,8 @@ operation! {
         self.attention_with(k, v, Attention::new())
     }
 
-    /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
+    /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. Both count from the first one: a query that
+    /// comes after all keys, as of a cache, attends to all of them by [`attention`](Self::attention). PyTorch's
     /// `F.scaled_dot_product_attention(q, k, v, is_causal=True)`. Allocates the result and, some queries at a time, their scores.
     ///
     /// ```
@@ -123,7 +124,7 @@ operation! {
 
     /// As [`attention`](Attentions::attention), under a mask that broadcasts to the scores, `[…, Tq, Tk]`: of `bool`, where `true` means that the
     /// query may attend to the key, or of numbers, which are added to the scores. A query that may attend to nothing gives
-    /// zeros. PyTorch's `F.scaled_dot_product_attention(q, k, v, attn_mask=mask)`. Allocates the result and, some queries at a time, their scores.
+    /// zeros. Values that are hidden have to be numbers: 0 times NaN is NaN. PyTorch's `F.scaled_dot_product_attention(q, k, v, attn_mask=mask)`. Allocates the result and, some queries at a time, their scores.
     ///
     /// ```
     /// use shaped::prelude::*;

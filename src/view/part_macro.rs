@@ -44,7 +44,7 @@ impl<'a, T, S: Narrow<Axis<I>, D>, Y: Layout<S>, K: Kind<T>, const I: isize, D: 
 /// | `0..8; 2` | in steps of 2, between both ends |
 /// | `3`, `i`, `{ i + 1 }` | what is at this place, a `usize` of the program's: the axis goes |
 ///
-/// An end before the start gives no elements, as in NumPy. Each is the method that it stands for, `narrow`, `slice`, `split_at` or `index_axis`, with its panics. Steps that go on to an end that is
+/// The last place is `{ x.size(Axis::<0>) - 1 }`. An end before the start gives no elements, as in NumPy. Each is the method that it stands for, `narrow`, `slice`, `split_at` or `index_axis`, with its panics. Steps that go on to an end that is
 /// not written, and `1..` of what is to be changed, are those methods' own. A variable in a range is no size (E0435): how many there are has a name then, `axis!(Seq)`, and
 /// `x.narrow_with(Axis::<0>, 2, Seq(n))` is `x[2:2 + n]`.
 ///
@@ -73,6 +73,9 @@ macro_rules! part {
     (@ [$x:expr] [$axis:expr]) => { $x };
     (@ [$x:expr] [$axis:expr] , $($axes:tt)*) => { $crate::part!(@ [$x] [$axis] $($axes)*) };
 
+    (@ [$x:expr] [$axis:expr] : $($rest:tt)*) => {
+        compile_error!("all of an axis is `..`, and some places are `2..5`: Rust has no `:` here")
+    };
     (@ [$x:expr] [$axis:expr] $($start:literal)? .. ; $($rest:tt)*) => {
         compile_error!("in steps both ends are written, as in `part!(x; 0..8; 2)`")
     };
@@ -121,6 +124,17 @@ macro_rules! part {
     (@ [$x:expr] [$axis:expr] $index:tt $(, $($axes:tt)*)?) => {
         $crate::part!(@ [$x.index_axis($crate::Axis::<{ $axis }>, $index)] [$axis] $($($axes)*)?)
     };
+    (@ [$x:expr] [$axis:expr] $start:tt : $($rest:tt)*) => {
+        compile_error!("all of an axis is `..`, and some places are `2..5`: Rust has no `:` here")
+    };
+    (@ [$x:expr] [$axis:expr] $start:tt .. $end:tt : $($rest:tt)*) => {
+        compile_error!("steps stand behind a semicolon, as in `part!(x; 0..8; 2)`")
+    };
+    (@ $($rest:tt)*) => {
+        compile_error!("a place or an end that is computed stands in braces, as in `part!(x; { i + 1 })`; of a range it has to be a constant")
+    };
 
     ($x:expr; $($axes:tt)+) => { $crate::part!(@ [$crate::Operand::view(&$x)] [0] $($axes)+) };
+    (mut $x:expr, $($axes:tt)*) => { compile_error!("the axes stand behind a semicolon, as in `part!(mut x; 0..2)`") };
+    ($x:expr, $($axes:tt)*) => { compile_error!("the axes stand behind a semicolon, as in `part!(x; 0..2)`") };
 }

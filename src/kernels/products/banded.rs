@@ -120,7 +120,7 @@ pub(super) fn product<S: Sum>(
                     return is_done.store(false, Ordering::Relaxed);
                 }
                 amx.multiply(band, step, panels, depth, sums, false);
-                _ = finish(sums, width, row, c, n, &columns);
+                finish(sums, width, row, c, n, &columns);
             }
         };
         shared(m, k, n, c, some);
@@ -165,9 +165,10 @@ pub(super) fn weighted(
         amx.multiply(high, step, panels, depth, sums, false);
         amx.multiply(low, step, panels, depth, sums, true);
         // A weight whose other part is 0 makes no number of an infinite value.
-        if !finish(sums, width, None, c, n, &(0..n)) {
+        if !are_numbers(sums) {
             return false;
         }
+        finish(sums, width, None, c, n, &(0..n));
     }
     true
 }
@@ -245,7 +246,7 @@ impl Drop for Memory {
 }
 
 in_widest! {
-    /// Sums, of which each row has so many places, with what is added to them, in some columns of rows of so many: says whether all of these are numbers.
+    /// Sums, of which each row has so many places, with what is added to them, in some columns of rows of so many.
     fn finish<S: Sum>(
         sums: &mut [f32],
         width: usize,
@@ -253,8 +254,7 @@ in_widest! {
         to: &mut [MaybeUninit<S>],
         n: usize,
         columns: &Range<usize>,
-    ) -> bool {
-        let mut are_numbers = true;
+    ) {
         for (sums, to) in sums.chunks_exact_mut(width).zip(to.chunks_exact_mut(n)) {
             let (sums, to) = (&mut sums[..columns.len()], &mut to[columns.clone()]);
             if let Some(row) = row {
@@ -262,10 +262,13 @@ in_widest! {
             }
             for (to, &sum) in to.iter_mut().zip(&*sums) {
                 to.write(S::of(sum));
-                are_numbers &= !sum.is_nan();
             }
         }
-        are_numbers
+    }
+
+    /// Is none of these NaN?
+    fn are_numbers<>(sums: &[f32]) -> bool {
+        !sums.iter().fold(false, |is_nan, sum| is_nan | sum.is_nan())
     }
 }
 

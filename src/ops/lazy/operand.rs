@@ -60,7 +60,7 @@ views! {
 /// compiler would list all in place of the shapes.
 #[diagnostic::on_unimplemented(
     message = "an operator on a lazy expression of `{T}` does not take `{Self}`",
-    label = "write `&y` of an owned tensor, and elements of another type as `&y.cast::<{T}>()`",
+    label = "write `&y` of an owned tensor, elements of another type as `&y.cast::<{T}>()`, and a number as `2.0`, of `bf16` as `bf16::from_f32(2.0)`",
     note = "the right side is a lazy expression, a view, a reference to a tensor, or a scalar, of elements `{T}`"
 )]
 pub trait LazyOperand<T> {
