@@ -50,6 +50,8 @@ Of some mistakes Rust speaks before it comes to shapes, and no text of this libr
 | the compiler says | what is meant |
 |---|---|
 | E0435, attempt to use a non-constant value in a constant | a variable in a range of `part!`, or in `dim!({ n })`: sizes are known to the compiler, and what the program counts has a name, `axis!(Seq)`: `x.narrow_with(Axis::<0>, 0, Seq(n))` |
+| E0067 or E0070, invalid left-hand side of an assignment | `part!(mut y; 2) += …` is `let mut row = part!(mut y; 2);` and `row += &change;`, and `part!(mut y; 2) = …` is `part!(mut y; 2).copy_from(&row)` |
+| E0599, no `copy_from` for `View<…>` | a part that is written is `part!(mut y; 2)` |
 | E0747, constant provided when a type was expected | a size is a type: `dim!(784)`, `shape![3, 4]`, of a constant `dim!({ H })` |
 | E0573, expected type, found local variable; `N` is "not a type" | a size of run time has a name, `axis!(Batch)`; a generic one is `N: Size` |
 | E0308, expected `AXIS<_>`, found integer | an axis is a type: `Axis::<1>`, from the end `Axis::<-1>`. A variable cannot be one |
