@@ -28,19 +28,19 @@ impl Amx {
 
     /// As [`laid::band`].
     pub(super) fn band(self, x: &Matrix<'_, u16>, to: &mut [f32], step: usize, depth: usize) -> u16 {
-        // SAFETY: a CPU that has the unit has the vectors, as was seen when this value was made.
+        // SAFETY: `has_pairs` was seen when this value was made: the CPU has all of the vectors' features that `band` names.
         unsafe { laid::band(x, to, step, depth) }
     }
 
     /// As [`laid::panels`].
     pub(super) fn panels(self, x: &Matrix<'_, u16>, to: &mut [f32], depth: usize) -> u16 {
-        // SAFETY: as above.
+        // SAFETY: `has_pairs` was seen when this value was made: the CPU has all of the vectors' features that `panels` names.
         unsafe { laid::panels(x, to, depth) }
     }
 
     /// As [`laid::split`].
     pub(super) fn split(self, x: &Matrix<'_, f32>, to: [&mut [f32]; 2], step: usize, depth: usize) {
-        // SAFETY: as above.
+        // SAFETY: `has_pairs` was seen when this value was made: the CPU has the vectors' features that `split` names, with those for `bf16`.
         unsafe { laid::split(x, to, step, depth) }
     }
 
@@ -68,7 +68,7 @@ impl Amx {
         let width = count * WIDE;
         assert!(sums.len() == rows * width, "a place for each sum");
         let deep = if depth <= 8 * DEEP { DEEP } else { depth };
-        for from in (0..depth).step_by(deep.max(1)) {
+        for from in (0..depth).step_by(deep) {
             let some = deep.min(depth - from);
             let band = band.as_ptr().wrapping_add(from * TILE);
             let run = Run {

@@ -52,23 +52,32 @@ impl Sum for u16 {
     }
 }
 
-/// The product of matrices of the bits of `bf16`, plus a row that is added to each of its rows: says whether it is computed.
+/// Does it pay to lay out the operands of a product?
+pub(super) fn pays<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>) -> bool {
+    let more = if b.columns == 1 { 0 } else { MORE };
+    a.height >= LEAST[0] + more && a.width >= LEAST[1] && b.width >= LEAST[2]
+}
+
+/// The product of matrices of the bits of `bf16`, plus a row that is added to each of its rows, rounded: says whether it is computed, and all of it written.
 #[inline(never)]
-pub(super) fn in_bands(
+pub(super) fn rounded(
+    amx: Amx,
     a: &Matrix<'_, u16>,
     b: &Matrix<'_, u16>,
     row: Option<&[f32]>,
     c: &mut [MaybeUninit<u16>],
 ) -> bool {
-    let ProductSizes { m, k, n } = sizes_of(a, b, c);
-    if m < LEAST[0] + if b.columns == 1 { 0 } else { MORE } || k < LEAST[1] || n < LEAST[2] {
-        return false;
-    }
-    Amx::new().is_some_and(|amx| product(amx, a, b, row, c))
+    product(amx, a, b, row, c)
 }
 
-/// The same of any sizes but 0, and as what sums are to become.
-pub(super) fn product<S: Sum>(
+/// The product of matrices of the bits of `bf16`: says whether it is computed, and all of it written.
+#[inline(never)]
+pub(super) fn sums(amx: Amx, a: &Matrix<'_, u16>, b: &Matrix<'_, u16>, c: &mut [MaybeUninit<f32>]) -> bool {
+    product(amx, a, b, None, c)
+}
+
+/// Either of these.
+fn product<S: Sum>(
     amx: Amx,
     a: &Matrix<'_, u16>,
     b: &Matrix<'_, u16>,
@@ -136,6 +145,7 @@ const LEAST_WEIGHT: u16 = (127 - 64) << 7;
 
 /// The weighted sums of rows of values, which are the bits of `bf16`: each weight, 1 at most, as two of these, which leave out a 65536th of it, and nothing of one below
 /// 2^-40. Says whether they are computed.
+#[inline(never)]
 pub(super) fn weighted(
     amx: Amx,
     weights: &Matrix<'_, f32>,
@@ -280,6 +290,11 @@ mod tests {
 
     use super::*;
     use crate::kernels::float::as_places;
+
+    /// If it pays, and the CPU has the unit.
+    fn in_bands(a: &Matrix<'_, u16>, b: &Matrix<'_, u16>, row: Option<&[f32]>, c: &mut [MaybeUninit<u16>]) -> bool {
+        pays(a, b) && Amx::new().is_some_and(|amx| rounded(amx, a, b, row, c))
+    }
 
     fn numbers(count: usize, scale: f32, seed: u32) -> Vec<u16> {
         let mut state = seed;

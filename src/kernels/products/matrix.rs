@@ -1,8 +1,13 @@
 //! A matrix in memory, of any steps.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
+
+#[cfg(feature = "alloc")]
+use crate::kernels::sixteen::{ByType, Sixteen, widen_onto};
 
 /// A matrix in memory.
 ///
@@ -100,5 +105,17 @@ impl<'a, T> Matrix<'a, T> {
     pub(crate) fn transposed(&self) -> Self {
         let Matrix { ptr, height, width, rows, columns, borrowed } = *self;
         Matrix { ptr, height: width, width: height, rows: columns, columns: rows, borrowed }
+    }
+}
+
+/// A part of a matrix of floats with 16 bits as `f32`, row by row.
+#[cfg(feature = "alloc")]
+pub(super) fn widen<T>(from: &Matrix<'_, T>, rows: Range<usize>, columns: Range<usize>, to: &mut Vec<f32>) {
+    to.clear();
+    for i in rows {
+        match from.row(i, columns.clone()) {
+            Some(row) => widen_onto(row, to, ByType),
+            None => to.extend(columns.clone().map(|j| ByType::widen(from.get(i, j)))),
+        }
     }
 }

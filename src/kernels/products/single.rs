@@ -3,19 +3,23 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
-#[cfg(feature = "alloc")]
-use core::ops::Range;
 
+#[cfg(feature = "alloc")]
+use super::matrix::widen;
 #[cfg(feature = "alloc")]
 use super::one;
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use super::pairs::in_pairs;
+#[cfg(feature = "alloc")]
+use super::ways::Unit;
 use super::{Matrix, ProductSizes, Summed, sizes_of};
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use crate::kernels::sixteen;
-use crate::kernels::sixteen::{ByType, Sixteen};
+use crate::kernels::sixteen::ByType;
+#[cfg(not(feature = "alloc"))]
+use crate::kernels::sixteen::Sixteen;
 #[cfg(feature = "alloc")]
-use crate::kernels::sixteen::{narrow_into, wide_slice, widen_onto};
+use crate::kernels::sixteen::{narrow_into, wide_slice};
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use crate::storage::Scratch;
 #[cfg(feature = "alloc")]
@@ -36,8 +40,7 @@ const LEAST: usize = 64;
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn in_single<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) {
-    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-    if sixteen::is_half::<T>() == Some(false) && by_unit(a, b, row, c) {
+    if Unit::new().is_some_and(|unit| unit.product(a, b, row, c)) {
         return;
     }
     #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
@@ -150,26 +153,4 @@ fn as_it_is<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, 
         narrow_into(unsafe { sums.assume_init_ref() }, c, ByType);
     }
     true
-}
-
-/// The product of matrices of `bf16` by the unit for matrices: says whether the CPU has one, and the product is for it.
-#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-fn by_unit<T>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) -> bool {
-    use crate::kernels::sixteen::Known;
-
-    let Some(known @ Known::Brain(_)) = Known::<T>::new() else { return false };
-    let row = row.map(|row| wide_slice(row, ByType));
-    super::banded::in_bands(&a.bits(&known), &b.bits(&known), row.as_ref().map(|row| &row[..]), known.places(c))
-}
-
-/// A part of a matrix of floats with 16 bits as `f32`, row by row.
-#[cfg(feature = "alloc")]
-pub(super) fn widen<T>(from: &Matrix<'_, T>, rows: Range<usize>, columns: Range<usize>, to: &mut Vec<f32>) {
-    to.clear();
-    for i in rows {
-        match from.row(i, columns.clone()) {
-            Some(row) => widen_onto(row, to, ByType),
-            None => to.extend(columns.clone().map(|j| ByType::widen(from.get(i, j)))),
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! The two products of attention: scores, of queries and keys, and what is weighted by what becomes of them.
+//! The two products of attention, scores, of queries and keys, and what is weighted by what becomes of them; and the CPU's unit for matrices, if it has one.
 
 use core::mem::MaybeUninit;
 
@@ -35,15 +35,14 @@ impl<T: Summed> Ways<T, T> for Plain {
 
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
 mod unit {
-    use core::mem::MaybeUninit;
-
     use alloc::vec::Vec;
+    use core::mem::MaybeUninit;
 
     use super::{Plain, Ways};
     use crate::kernels::products::amx::Amx;
-    use crate::kernels::products::single::widen;
+    use crate::kernels::products::matrix::widen;
     use crate::kernels::products::{Matrix, banded};
-    use crate::kernels::sixteen::{ByType, Known, narrow_into};
+    use crate::kernels::sixteen::{ByType, Known, narrow_into, wide_slice};
     use crate::storage::{Buffer, Full, Written};
 
     /// Of `bf16`, by the CPU's unit for matrices, but where that would lose numbers.
@@ -55,11 +54,27 @@ mod unit {
             let known = Known::new().filter(|known| matches!(known, Known::Brain(_)))?;
             Some(Unit(Amx::new()?, known))
         }
+
+        /// The product, plus a row that is added to each of its rows: says whether it is for the unit, and all of it is written.
+        pub(crate) fn product(
+            &self,
+            a: &Matrix<'_, E>,
+            b: &Matrix<'_, E>,
+            row: Option<&[E]>,
+            c: &mut [MaybeUninit<E>],
+        ) -> bool {
+            if !banded::pays(a, b) {
+                return false;
+            }
+            let row = row.map(|row| wide_slice(row, ByType));
+            let row = row.as_ref().map(|row| &row[..]);
+            banded::rounded(self.0, &a.bits(&self.1), &b.bits(&self.1), row, self.1.places(c))
+        }
     }
 
     impl<E> Ways<E, f32> for Unit<E> {
         fn scores<'p>(&self, q: &Matrix<'_, E>, k: &Matrix<'_, E>, to: &'p mut [MaybeUninit<f32>]) -> Full<'p, f32> {
-            if banded::product(self.0, &q.bits(&self.1), &k.bits(&self.1), None, to) {
+            if banded::sums(self.0, &q.bits(&self.1), &k.bits(&self.1), to) {
                 // SAFETY: computed products are written, to all places.
                 return unsafe { Full::new(to) };
             }
@@ -113,6 +128,15 @@ mod unit {
     impl<E> Unit<E> {
         pub(crate) fn new() -> Option<Self> {
             None
+        }
+        pub(crate) fn product(
+            &self,
+            _: &Matrix<'_, E>,
+            _: &Matrix<'_, E>,
+            _: Option<&[E]>,
+            _: &mut [MaybeUninit<E>],
+        ) -> bool {
+            match self.0 {}
         }
     }
 
