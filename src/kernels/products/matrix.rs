@@ -62,13 +62,6 @@ impl<'a, T> Matrix<'a, T> {
         next.then(|| Matrix { height: 1, width: self.height * self.width, ..*self })
     }
 
-    /// The bits of its elements.
-    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-    pub(super) fn bits(&self, _: &crate::kernels::sixteen::Known<T>) -> Matrix<'a, u16> {
-        // SAFETY: the matrix's own sizes and steps; elements are of a type that has these bits, and of their size.
-        unsafe { Matrix::new(self.ptr.cast(), [self.height, self.width], [self.rows, self.columns]) }
-    }
-
     /// Where the first element is, if there is one.
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const T {

@@ -1,15 +1,9 @@
 //! Products of two matrices in memory, by their steps: the kernels of floats, and the loops of everything else.
 
-#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-mod amx;
-#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-mod banded;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod floats;
 #[cfg(feature = "alloc")]
 mod gemm;
-#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-mod laid;
 #[cfg(feature = "alloc")]
 mod long_dot;
 mod matrix;
@@ -19,6 +13,12 @@ mod single;
 #[cfg(feature = "alloc")]
 pub(crate) mod sums;
 mod then;
+#[cfg_attr(
+    not(all(feature = "half", feature = "std", target_arch = "x86_64", target_os = "linux", not(miri))),
+    path = "no_unit.rs"
+)]
+#[cfg(feature = "alloc")]
+mod unit;
 #[cfg(feature = "alloc")]
 mod ways;
 
@@ -36,7 +36,9 @@ pub(crate) use matrix::Matrix;
 use num_traits::Zero;
 pub(crate) use then::Then;
 #[cfg(feature = "alloc")]
-pub(crate) use ways::{Plain, Unit, Ways};
+pub(crate) use unit::Unit;
+#[cfg(feature = "alloc")]
+pub(crate) use ways::{Plain, Ways};
 
 use crate::kernels::level::in_widest;
 use crate::kernels::sixteen::{ByType, Sixteen, can_be};

@@ -11,7 +11,7 @@ use super::one;
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use super::pairs::in_pairs;
 #[cfg(feature = "alloc")]
-use super::ways::Unit;
+use super::unit::Unit;
 use super::{Matrix, ProductSizes, Summed, sizes_of};
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 use crate::kernels::sixteen;

@@ -6,8 +6,8 @@ use core::arch::asm;
 use core::arch::x86_64::__cpuid_count;
 use std::sync::OnceLock;
 
-use super::laid::{TILE, WIDE};
-use super::{Matrix, laid};
+use super::laid::{self, TILE, WIDE};
+use crate::kernels::products::Matrix;
 use crate::kernels::simd::has_pairs;
 
 /// So many tiles of a band are gone through at a time, which stay in the nearest cache; of some more than these sums come and go too often.

@@ -1,7 +1,7 @@
 //! Products of `bf16` by the CPU's unit for matrices, if it has [one](Amx): bands of the left operand's rows by panels of the right one's columns, both of
 //! pairs.
 //!
-//! What [pairs](super::pairs) say of numbers that would be lost holds here, too.
+//! What [pairs](crate::kernels::products::pairs) say of numbers that would be lost holds here, too.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -12,10 +12,10 @@ use std::thread::LocalKey;
 
 use super::amx::Amx;
 use super::laid::{TILE, WIDE};
-use super::pairs::are_kept;
-use super::{Matrix, ProductSizes, sizes_of};
 use crate::kernels::halves::narrow_brain;
 use crate::kernels::level::in_widest;
+use crate::kernels::products::pairs::are_kept;
+use crate::kernels::products::{Matrix, ProductSizes, sizes_of};
 use crate::storage::Buffer;
 
 /// Fewer rows, products of a sum, or columns are not worth it that the operands become bands and panels; and of columns that are contiguous even some more rows.

@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::Matrix;
-use super::pairs::size;
+use crate::kernels::products::Matrix;
+use crate::kernels::products::pairs::size;
 
 /// The rows and the columns of a tile of sums, and the numbers of a tile's row.
 pub(super) const TILE: usize = 16;
