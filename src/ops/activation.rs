@@ -104,7 +104,7 @@ functions_of_one! {
     elu(alpha: T): Elu<T> [FloatElement] x -> T = elu(x, alpha); "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]";
         slope |x, _| elu_slope(x, alpha)
     /// `alpha * (exp(x / alpha) - 1)` for negative elements, whose slope goes on at 0. PyTorch's `celu(x, alpha)`.
-    celu(alpha: T): Celu<T> [FloatElement] x -> T = if x > T::zero() { x } else { alpha * exp_m1(x / alpha) };
+    celu(alpha: T): Celu<T> [FloatElement] x -> T = celu(x, alpha);
         "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]"; slope |x, _| if x > T::zero() { T::one() } else { exp(x / alpha) }
     /// 0 in place of elements from `-lambda` to `lambda`. PyTorch's `hardshrink(x, lambda)`, whose `lambda` is 0.5 if not told.
     hardshrink(lambda: T): Hardshrink<T> [FloatElement] x -> T = if within(x, lambda) { T::zero() } else { x };
@@ -128,7 +128,15 @@ fn six<T: Float>(x: T) -> T {
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn elu<T: Float>(x: T, alpha: T) -> T {
-    if x > T::zero() { x } else { alpha * exp_m1(x) }
+    // Computed whatever the sign is: vectors choose, where a branch would go element by element.
+    let below = alpha * exp_m1(x);
+    if x > T::zero() { x } else { below }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn celu<T: Float>(x: T, alpha: T) -> T {
+    let below = alpha * exp_m1(x / alpha);
+    if x > T::zero() { x } else { below }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
