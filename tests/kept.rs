@@ -154,6 +154,38 @@ fn a_network_at_rest_asks_for_nothing() {
     }
 }
 
+#[cfg(feature = "std")] // as above
+#[test]
+fn what_reads_a_part_of_an_image_at_rest_asks_for_nothing() {
+    let _alone = alone();
+    let images: Tensor<f32, shape![2, 8, 24, 24]> = Tensor::from_fn(|[i, j, k, l]| (i + j * k + l) as f32 % 7.0 - 3.0);
+    let filters: Tensor<f32, shape![16, 8, 3, 3]> = Tensor::from_fn(|[i, j, k, l]| (i * j + k + l) as f32 % 5.0 - 2.0);
+    let part = images.narrow(Axis::<2>, 2, Dim::<20>).narrow(Axis::<3>, 1, Dim::<20>);
+    let weight: Tensor<f32, shape![20]> = Tensor::arange();
+    let channel: Tensor<f32, shape![8]> = Tensor::arange();
+    let mut made: [(&str, &mut dyn FnMut() -> f32); 11] = [
+        ("conv2d", &mut || part.conv2d(&filters, Conv::new().padding(One)).sum_all()),
+        ("max_pool2d", &mut || part.max_pool2d(Pool::new(Dim::<2>)).sum_all()),
+        ("avg_pool2d", &mut || part.avg_pool2d(Pool::new(Dim::<2>)).sum_all()),
+        ("layer_norm", &mut || part.layer_norm(&weight, &weight, 1e-5).sum_all()),
+        ("batch_norm", &mut || {
+            part.batch_norm(Axis::<1>, &channel, &(&channel + 1.0), &channel, &channel, 1e-5).sum_all()
+        }),
+        ("group_norm", &mut || part.group_norm(Axis::<1>, Dim::<4>, &channel, &channel, 1e-5).sum_all()),
+        ("softmax", &mut || part.softmax(Axis::<1>).sum_all()),
+        ("cumsum", &mut || part.cumsum(Axis::<-1>).sum_all()),
+        ("sort", &mut || part.sort(Axis::<-1>, Order::Ascending).0.sum_all()),
+        ("upsample", &mut || part.upsample_nearest2d(Dim::<2>).sum_all()),
+        ("matmul", &mut || part.matmul(&part).sum_all()),
+    ];
+    for (name, operation) in &mut made {
+        let first = operation();
+        for _ in 0..3 {
+            assert_eq!(asked(&mut **operation), (0, first), "{name}");
+        }
+    }
+}
+
 #[test]
 fn smaller_tensors_and_tensors_without_elements_are_not_kept() {
     let _alone = alone();

@@ -10,7 +10,7 @@ use super::rows::{self, Pairs};
 use super::wide::wide;
 use crate::error::IndexError;
 use crate::kernels::norms;
-use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, widened};
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
@@ -290,7 +290,7 @@ impl<T: Float> RowLoss<T> for Soft<'_, T> {
     where
         Self: 's;
     fn in_single(&self) -> Soft<'_, f32> {
-        Soft(Elements::Copied(wide_slice(&self.0, ByNumbers)))
+        Soft(Elements::Copied(widened(&self.0, ByNumbers)))
     }
 
     fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) -> Option<IndexError> {

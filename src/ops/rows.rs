@@ -27,7 +27,7 @@ where
 pub(crate) fn elements<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Elements<'_, X::Elem> {
     match x.view().as_block() {
         Some(elements) => Elements::Lent(elements),
-        None => Elements::Copied(expr::copied(x.view()).into()),
+        None => Elements::Copied(expr::copied(x.view())),
     }
 }
 
@@ -60,7 +60,7 @@ fn strided_planes<T: Clone>(x: Erased<'_, T>, plane: usize, channels: Option<Opt
         Some((elements, last, inner)) if fits(last, inner) => {
             Planes { elements: Elements::Lent(elements), channels_last: Some(last) }
         }
-        _ => Planes { elements: Elements::Copied(expr::copied_erased(x).into()), channels_last: None },
+        _ => Planes { elements: Elements::Copied(expr::copied_erased(x)), channels_last: None },
     }
 }
 

@@ -406,12 +406,6 @@ impl<T> Scratch<T> {
     }
 }
 
-impl<T> From<Buffer<T>> for Scratch<T> {
-    fn from(elements: Buffer<T>) -> Self {
-        Scratch(elements.into_vec())
-    }
-}
-
 impl<T> FromIterator<T> for Scratch<T> {
     fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
         let all = all.into_iter();

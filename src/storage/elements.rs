@@ -2,12 +2,12 @@
 
 use core::ops::Deref;
 
-use super::{Scratch, Shared};
+use super::{Buffer, Scratch, Shared};
 
 /// Elements where they are, or copied to memory that is kept when they are dropped.
 pub(crate) enum Elements<'a, T> {
     Lent(&'a [T]),
-    Copied(Scratch<T>),
+    Copied(Buffer<T>),
 }
 
 impl<T> Deref for Elements<'_, T> {
@@ -17,7 +17,7 @@ impl<T> Deref for Elements<'_, T> {
     fn deref(&self) -> &[T] {
         match self {
             Elements::Lent(elements) => elements,
-            Elements::Copied(elements) => elements,
+            Elements::Copied(elements) => elements.as_slice(),
         }
     }
 }
