@@ -219,7 +219,7 @@ mod vectors {
 
     /// So many products are summed before they are added to what was summed before: a sum of thousands would lose a little with each. What so many
     /// taps read, and their weights, stay in the first cache meanwhile.
-    const BLOCK: usize = 128;
+    const BLOCK: usize = 160;
     /// So many bytes of the source stay there.
     const FIRST: usize = 24 << 10;
     /// So many bytes of results are added to in turn.
@@ -285,16 +285,18 @@ mod vectors {
         let (count, size) = (job.taps.len(), size_of::<S::Elem>());
         let reach = job.taps.iter().max().map_or(0, |tap| tap + job.tiles.reach());
         assert!(job.source.len() >= reach, "a source as long as the places reach");
+        // Of about the same size: what a last small one added would cost as much to read and write as what a whole one does.
+        let block = count.div_ceil(count.div_ceil(BLOCK).max(1)).max(1);
         let group = [8, 4, 2]
             .into_iter()
-            .find(|tiles| spread(&job.taps[..count.min(BLOCK)], tiles * job.tiles.width).saturating_mul(size) <= FIRST);
+            .find(|tiles| spread(&job.taps[..count.min(block)], tiles * job.tiles.width).saturating_mul(size) <= FIRST);
         let group = group.unwrap_or(1);
         let part = (RESULTS / (job.filters.filters * job.tiles.width * size).max(1)).max(group);
         let from_far = size_of_val(job.filters.weights) > CACHED;
         for part in parts(0..job.tiles.count(), part) {
             let mut at = 0;
             while at < count || at == 0 {
-                let taps = &job.taps[at..count.min(at + BLOCK)];
+                let taps = &job.taps[at..count.min(at + block)];
                 for tiles in parts(part.clone(), group) {
                     for block in job.filters.blocks() {
                         let weights = &job.filters.weights[block.start * count..];
@@ -316,7 +318,7 @@ mod vectors {
                         }
                     }
                 }
-                at += BLOCK;
+                at += block;
             }
         }
     }
