@@ -3,9 +3,10 @@
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;
 
+use crate::kernels::products::Matrix;
 use crate::kernels::simd::ask;
 use crate::kernels::stream;
-use crate::kernels::turned::{Reach, TILE, backwards, columns_to};
+use crate::kernels::turned::{Reach, TILE, backwards, columns};
 use crate::kernels::types::Same;
 use crate::shape::Shape;
 use crate::shape::dims::{MAX_RANK, product};
@@ -111,12 +112,11 @@ macro_rules! floats {
             false
         }
 
-        /// Rows of such elements, which lie one after the other, as columns.
+        /// Rows of such elements as columns.
         #[inline(never)]
-        fn floats<T>(rows: &[T], width: usize, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
+        fn floats<T>(rows: &Matrix<'_, T>, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
             $( $(#[$cfg])* if let Some(same) = Same::<T, $t>::new() {
-                let rows = same.slice(rows);
-                return turn(rows.len() / width, |i| &rows[i * width..][..width], same.places(to), step, reach);
+                return columns(&rows.same(same), same.places(to), step, reach);
             } )*
             unreachable!("no such type");
         }
@@ -159,7 +159,8 @@ fn made_tile<T>(
     assert!(height * width <= made.len(), "a tile");
     let some = if together { height } else { 1 };
     let made = Full::by_parts(&mut made[..height * width], some * width, |i, made| write(i * some, made)).elements();
-    floats(made, width, to, step, if far.is_some() { Reach::Past } else { Reach::Here });
+    let reach = if far.is_some() { Reach::Past } else { Reach::Here };
+    floats(&Matrix::of(made, height, width), to, step, reach);
 }
 
 /// Of rows so many bytes are turned at a time: with more, the rows of the result, and the pages that they are on, would be more than the CPU keeps track
@@ -175,31 +176,14 @@ const fn at_once<T>() -> usize {
     if some < TILE { TILE } else { some }
 }
 
-/// So many rows as columns.
-#[inline(always)]
-fn turn<'a, T: Clone + 'a>(
-    rows: usize,
-    row: impl Fn(usize) -> &'a [T],
-    to: &mut [MaybeUninit<T>],
-    step: usize,
-    reach: Reach,
-) {
-    let mut tiles = [[&[][..]; TILE]; 2];
-    let [mut lines, mut soon] = tiles.each_mut();
-    let fill = |lines: &mut [&'a [T]; TILE], at: usize| {
-        let count = TILE.min(rows.saturating_sub(at));
-        lines[..count].iter_mut().enumerate().for_each(|(i, line)| *line = row(at + i));
-        count
-    };
-    // Where a last tile would not be whole, some rows are written twice.
-    let start = |at: usize| if at < rows { at.min(rows.saturating_sub(TILE)) } else { at };
-    let (mut at, mut count) = (0, fill(lines, 0));
-    while count > 0 {
-        let after = start(at + TILE);
-        let next = fill(soon, after);
-        columns_to(&lines[..count], &soon[..next], &mut to[at..], step, reach);
-        (lines, soon, count, at) = (soon, lines, next, after);
-    }
+/// Two axes, of which the last one's elements lie next to each other.
+///
+/// # Panics
+/// If there are other axes, or elements are apart.
+fn matrix<'a, T>(block: Block<'a, T>) -> Matrix<'a, T> {
+    let (first, sizes, step) = block.as_rows().expect("rows that lie in memory");
+    // SAFETY: the block's own sizes and steps, whose elements are borrowed for as long.
+    unsafe { Matrix::new(first, sizes, [step, 1]) }
 }
 
 #[inline(never)]
@@ -362,17 +346,17 @@ fn matrices<'a, T>(block: Block<'a, T>, steps: &[usize], at: usize, f: &mut dyn 
 fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], at: usize, to: &mut [MaybeUninit<T>]) {
     let far = Far::of(to);
     matrices(block, steps, at, &mut |block, at, step| {
-        let &[rows, columns] = block.sizes() else { panic!("a matrix") };
+        let x = matrix(block);
         if far.is_some() {
-            return tiles::<T>([rows, columns], |rows, part| {
+            return tiles::<T>([x.height, x.width], |rows, part| {
                 let to = &mut to[at + part.start * step + rows.start..];
-                turn(rows.len(), |i| block.part_of_row(rows.start + i, part.clone()), to, step, Reach::Past);
+                columns(&x.some_rows(rows).some_columns(part), to, step, Reach::Past);
             });
         }
-        let width = at_once::<T>().min(columns);
-        for column in (0..columns).step_by(width) {
-            let part = column..columns.min(column + width);
-            turn(rows, |i| block.part_of_row(i, part.clone()), &mut to[at + column * step..], step, Reach::Next);
+        let width = at_once::<T>().min(x.width);
+        for column in (0..x.width).step_by(width.max(1)) {
+            let part = column..x.width.min(column + width);
+            columns(&x.some_columns(part), &mut to[at + column * step..], step, Reach::Next);
         }
     });
 }

@@ -1,11 +1,13 @@
 //! Copies of what does not lie row by row: a block of rows becomes columns, and rows are read backwards.
 
-use core::array;
+use core::hint::black_box;
 use core::mem::{self, MaybeUninit};
+use core::slice;
 
 use super::float::for_floats;
 use super::level::in_widest;
-use super::simd::{MOST, Real, Simd, Work, odd};
+use super::products::Matrix;
+use super::simd::{MOST, Real, Simd, Task, Work, odd};
 use super::sixteen::Known;
 
 /// So many elements each way make a tile: whole cache lines of most elements, on both sides.
@@ -26,69 +28,61 @@ pub(crate) enum Reach {
     Past,
 }
 
-/// Writes rows of one length, [`TILE`] at most, as columns: element `i` of row `j` to place `i * step + j`. Rows that are `soon` to be written, too, behind
-/// these, are asked for, and so are their places: what is far apart in memory would be waited for. Some places may be written twice, of elements that need not be
-/// dropped.
+/// Writes the rows of a matrix, each of elements that lie next to each other, as columns: element `[i, j]` to place `j * step + i`. What is far apart in memory is
+/// asked for before it is there, as `reach` says. Some places may be written twice, of elements that need not be dropped.
 ///
 /// # Panics
-/// If there is no such place.
-pub(crate) fn columns<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
-    columns_to(rows, soon, to, step, Reach::Next);
-}
-
-/// As [`columns`], asking for what `reach` says.
-pub(crate) fn columns_to<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
-    let len = rows.first().map_or(0, |row| row.len());
-    assert!(rows.len() <= TILE && rows.iter().all(|row| row.len() == len), "rows of one length");
-    if rows.len() < TILE || len < TILE {
+/// If elements of a row are apart, or there is no such place.
+pub(crate) fn columns<T: Clone>(rows: &Matrix<'_, T>, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
+    if rows.height < TILE || rows.width < TILE {
         return slowly(rows, to, step);
     }
-    // Where there are fewer, nothing is asked for that is not there.
-    let soon = if soon.len() == TILE { soon } else { rows };
-    for_floats!(T, |same| {
-        let [rows, soon] = [rows, soon].map(|rows| array::from_fn(|i| same.slice(rows[i])));
-        Turned::columns(&rows, &soon, same.places(to), step, reach);
-    }, else if !halves([rows, soon], to, step, reach) {
+    for_floats!(T, |same| Turned::columns(&rows.same(same), same.places(to), step, reach), else if !halves(rows, to, step, reach) {
         tiles(rows, to, step)
     });
 }
 
 /// Columns of numbers of 16 bits, if they are such floats.
-fn halves<T: Clone>(rows: [&[&[T]]; 2], to: &mut [MaybeUninit<T>], step: usize, reach: Reach) -> bool {
+fn halves<T: Clone>(rows: &Matrix<'_, T>, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) -> bool {
     let Some(known) = Known::<T>::new() else { return false };
-    let [rows, soon] = rows.map(|rows| array::from_fn(|i| known.bits(rows[i])));
-    bits(&rows, &soon, known.places(to), step, reach);
+    bits(&rows.bits(&known), known.places(to), step, reach);
     true
 }
 
 #[inline(never)]
-fn bits(rows: &[&[u16]; TILE], soon: &[&[u16]; TILE], to: &mut [MaybeUninit<u16>], step: usize, reach: Reach) {
-    f32::widest(TileColumns { rows, soon, to, step, reach });
+fn bits(rows: &Matrix<'_, u16>, to: &mut [MaybeUninit<u16>], step: usize, reach: Reach) {
+    f32::widest(TileColumns { rows, to, step, reach });
 }
 
+/// So many rows at a time are gone through column by column.
+const SOME: usize = 256;
+
 /// Columns, element by element.
-fn slowly<T: Clone>(rows: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
-    for i in 0..rows.first().map_or(0, |row| row.len()) {
-        for (place, row) in to[i * step..][..rows.len()].iter_mut().zip(rows) {
-            place.write(row[i].clone());
+fn slowly<T: Clone>(rows: &Matrix<'_, T>, to: &mut [MaybeUninit<T>], step: usize) {
+    for first in (0..rows.height).step_by(SOME) {
+        let count = SOME.min(rows.height - first);
+        for j in 0..rows.width {
+            for (i, place) in to[j * step + first..][..count].iter_mut().enumerate() {
+                place.write(rows.get(first + i, j).clone());
+            }
         }
     }
 }
 
 /// The kernel for one type of elements, compiled with this crate.
 trait Turned: Real {
-    fn columns(rows: &[&[Self]; TILE], soon: &[&[Self]; TILE], to: &mut [MaybeUninit<Self>], step: usize, reach: Reach);
+    fn columns(rows: &Matrix<'_, Self>, to: &mut [MaybeUninit<Self>], step: usize, reach: Reach);
 }
 
 macro_rules! turned {
     ($($t:ident)*) => { $(
         impl Turned for $t {
             #[inline(never)]
-            fn columns(rows: &[&[$t]; TILE], soon: &[&[$t]; TILE], to: &mut [MaybeUninit<$t>], step: usize, reach: Reach) {
+            fn columns(rows: &Matrix<'_, $t>, to: &mut [MaybeUninit<$t>], step: usize, reach: Reach) {
                 // Whole lines of the caches.
                 let is_whole = to.as_ptr().addr().is_multiple_of(LINE) && (step * size_of::<$t>()).is_multiple_of(LINE);
                 let reach = if reach == Reach::Past && !is_whole { Reach::Here } else { reach };
-                <$t>::widest(TileColumns { rows, soon, to, step, reach });
+                <$t>::widest(TileColumns { rows, to, step, reach });
             }
         }
     )* };
@@ -139,10 +133,9 @@ impl Moved<f32> for u16 {
     }
 }
 
-/// As many rows as a tile has, which are as long as a tile or longer, and those that come soon.
+/// As many rows and columns as a tile has, or more.
 struct TileColumns<'a, E> {
-    rows: &'a [&'a [E]; TILE],
-    soon: &'a [&'a [E]; TILE],
+    rows: &'a Matrix<'a, E>,
     to: &'a mut [MaybeUninit<E>],
     step: usize,
     reach: Reach,
@@ -152,37 +145,98 @@ impl<T: Real, E: Moved<T>> Work<T> for TileColumns<'_, E> {
     type Output = ();
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
+        let TileColumns { rows, to, step, reach } = self;
+        let Matrix { height, width, .. } = *rows;
+        assert!(rows.columns == 1 && height >= TILE && width >= TILE, "tiles of rows that lie in memory");
+        let len = (width - 1).checked_mul(step).and_then(|len| len.checked_add(height));
+        assert!(len.is_some_and(|len| len <= to.len()), "a place for each element");
+        let to = to.as_mut_ptr();
+        for row in (0..height).step_by(TILE) {
+            // The last tiles are whole, too: some places are written twice.
+            let row = row.min(height - TILE);
+            // Results past the caches are whole lines, which a last tile that begins within another may not be.
+            let is_line = row.is_multiple_of(TILE) || reach != Reach::Past;
+            let reach = if is_line { reach } else { Reach::Here };
+            let from = rows.as_ptr().wrapping_offset(row as isize * rows.rows);
+            // The rows of the next tile, where there is one.
+            let soon = if height - row >= 2 * TILE { TILE as isize * rows.rows } else { 0 };
+            let mut at = 0;
+            // The compiler is not to know that addresses go on from tile to tile: it would keep one for each row and place, in memory, and add to them all.
+            while at < width {
+                let left = width - at;
+                at = if left < TILE { at.min(width - left.next_multiple_of(S::LANES)) } else { at };
+                let (from, to) = (from.wrapping_add(at), to.wrapping_add(at * step + row));
+                // Within the matrix, and places for it, as was compared above: there are so many more columns from `at` on, and as many rows as a tile has from
+                // `row` on.
+                let tile = black_box(Tile { from, rows: rows.rows, soon, to, step, reach });
+                if left < TILE {
+                    s.call(OneTile::<_, 1>(tile));
+                    at += S::LANES;
+                } else if S::LANES == TILE {
+                    s.call(OneTile::<_, 1>(tile));
+                    at += TILE;
+                } else {
+                    s.call(OneTile::<_, 2>(tile));
+                    at += 2 * S::LANES;
+                }
+            }
+        }
+    }
+}
+
+/// A part of a tile, from its first element and place on.
+///
+/// Invariant: from each of a tile's rows as many elements as some vectors have may be read, and there is a place for each of them, which is nobody else's.
+#[derive(Clone, Copy)]
+struct Tile<E> {
+    from: *const E,
+    rows: isize,
+    /// How far away the rows are that come next.
+    soon: isize,
+    to: *mut MaybeUninit<E>,
+    step: usize,
+    reach: Reach,
+}
+
+/// As many columns as so many vectors have.
+struct OneTile<E, const VECTORS: usize>(Tile<E>);
+
+impl<S: Simd<Elem: Real>, E: Moved<S::Elem>, const VECTORS: usize> Task<S> for OneTile<E, VECTORS> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self, s: S) {
         const { assert!(TILE.is_multiple_of(S::LANES)) };
-        let TileColumns { rows, soon, to, step, reach } = self;
+        let Tile { from, rows, soon, to, step, reach } = self.0;
         let odd = odd(s);
-        let len = rows[0].len();
-        for at in (0..len).step_by(S::LANES) {
-            // The last vectors are whole, too: some columns are written twice.
-            let at = at.min(len - S::LANES);
+        for at in 0..VECTORS {
             for first in (0..TILE).step_by(S::LANES) {
+                let line = |v: usize| from.wrapping_offset((first + v) as isize * rows).wrapping_add(at * S::LANES);
+                let place = |v: usize| to.wrapping_add((at * S::LANES + v) * step + first);
                 for v in (0..S::LANES).filter(|_| reach == Reach::Next) {
-                    s.prefetch(soon[first + v].as_ptr().wrapping_add(at).cast());
-                    s.prefetch(to.as_ptr().wrapping_add((at + v) * step + first + TILE).cast());
+                    s.prefetch(line(v).wrapping_offset(soon).cast());
+                    s.prefetch(place(v).wrapping_add(TILE).cast());
                 }
                 let mut square = [s.zero(); MOST];
                 for (v, x) in square.iter_mut().enumerate().take(S::LANES) {
-                    *x = E::load(s, &rows[first + v][at..]);
+                    // SAFETY: a vector of one of the rows.
+                    *x = E::load(s, unsafe { slice::from_raw_parts(line(v), S::LANES) });
                 }
                 swap::<S, 8>(s, &mut square, odd[3]);
                 swap::<S, 4>(s, &mut square, odd[2]);
                 swap::<S, 2>(s, &mut square, odd[1]);
                 swap::<S, 1>(s, &mut square, odd[0]);
-                if reach == Reach::Here {
-                    // Of lines as far apart as pages the nearest cache holds few: they are asked for one by one.
-                    for (v, x) in square.iter().enumerate().take(S::LANES) {
-                        s.prefetch(to.as_ptr().wrapping_add((at + v + AHEAD) * step + first).cast());
-                        E::store(s, *x, &mut to[(at + v) * step + first..]);
-                    }
-                    continue;
-                }
                 for (v, x) in square.iter().enumerate().take(S::LANES) {
-                    let to = &mut to[(at + v) * step + first..];
-                    if reach == Reach::Past { E::send(s, *x, to) } else { E::store(s, *x, to) }
+                    // SAFETY: the places of a vector of one of the columns.
+                    let to = unsafe { slice::from_raw_parts_mut(place(v), S::LANES) };
+                    if reach == Reach::Past {
+                        E::send(s, *x, to);
+                        continue;
+                    }
+                    if reach == Reach::Here {
+                        // Of lines as far apart as pages the nearest cache holds few: they are asked for one by one.
+                        s.prefetch(place(v + AHEAD).cast());
+                    }
+                    E::store(s, *x, to);
                 }
             }
         }
@@ -205,13 +259,15 @@ fn swap<S: Simd, const BY: usize>(s: S, square: &mut [S::V; MOST], odd: S::Which
 }
 
 in_widest! {
-    /// Columns of rows that are as long as a tile or longer.
-    fn tiles<T: Clone>(rows: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
-        let len = rows[0].len();
-        for at in (0..len).step_by(TILE) {
-            // The last tile is whole, too: some columns are written twice.
-            let at = at.min(len - TILE);
-            tile(rows, at, &mut to[at * step..], step);
+    /// Columns of as many rows and columns as a tile has, or more.
+    fn tiles<T: Clone>(rows: &Matrix<'_, T>, to: &mut [MaybeUninit<T>], step: usize) {
+        for first in (0..rows.height).step_by(TILE) {
+            // The last tiles are whole, too: some places are written twice.
+            let first = first.min(rows.height - TILE);
+            for at in (0..rows.width).step_by(TILE) {
+                let at = at.min(rows.width - TILE);
+                tile(rows, [first, at], &mut to[at * step + first..], step);
+            }
         }
     }
 
@@ -230,10 +286,11 @@ in_widest! {
 /// One tile, by way of a copy that lies in a few lines of the cache: those of rows and places are as far apart as these, so that they would
 /// drive each other out.
 #[inline(always)]
-fn tile<T: Clone>(rows: &[&[T]], at: usize, to: &mut [MaybeUninit<T>], step: usize) {
+fn tile<T: Clone>(rows: &Matrix<'_, T>, [first, at]: [usize; 2], to: &mut [MaybeUninit<T>], step: usize) {
     let mut tile = [const { [const { MaybeUninit::<T>::uninit() }; TILE] }; TILE];
-    for (line, row) in tile.iter_mut().zip(rows) {
-        for (place, x) in line.iter_mut().zip(&row[at..at + TILE]) {
+    for (i, line) in tile.iter_mut().enumerate() {
+        let row = rows.row(first + i, at..at + TILE).expect("elements that lie next to each other");
+        for (place, x) in line.iter_mut().zip(row) {
             place.write(x.clone());
         }
     }

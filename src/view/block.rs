@@ -201,6 +201,14 @@ impl<'a, T> Block<'a, T> {
         unsafe { slice::from_raw_parts(row.wrapping_add(part.start), part.len()) }
     }
 
+    /// Where two axes begin, how many rows and columns they are, and how far it is from row to row, if the elements of each row lie next to each other.
+    pub(crate) fn as_rows(self) -> Option<(*const T, [usize; 2], isize)> {
+        match (self.sizes, self.strides) {
+            (&[rows, columns], &[step, 1]) => Some((self.ptr, [rows, columns], step)),
+            _ => None,
+        }
+    }
+
     /// The rows of two axes, if the elements of each lie next to each other.
     #[inline]
     pub(crate) fn rows(self) -> Option<impl Iterator<Item = &'a [T]>> {

@@ -8,9 +8,9 @@ use num_traits::Zero;
 use super::source::ConvolutionSizes;
 use super::{Sweep, Way, stripes};
 use crate::kernels::float::for_floats;
-use crate::kernels::products::Summed;
+use crate::kernels::products::{Matrix, Summed};
 use crate::kernels::simd::{Real, Simd, compiled};
-use crate::kernels::turned::{TILE, columns as turn};
+use crate::kernels::turned::{Reach, columns as turn};
 use crate::storage::Scratch;
 
 /// So many rows of places are summed together, where one reads for a place of the kernel what the others read for others.
@@ -234,15 +234,9 @@ fn all<S: Simd<Elem: Real>>(s: S, job: &Floats<'_, S::Elem>, out: &mut [MaybeUni
                 rows(s, job, x, &mut lines, &weights, [first + row, together], to);
             }
             let places = count * output[1];
-            for at in (0..places).step_by(TILE) {
-                // The last ones are a whole tile, too, if there are as many, some of them for the second time.
-                let at = at.min(places.saturating_sub(TILE));
-                let mut lines = [&[][..]; TILE];
-                let lines = &mut lines[..TILE.min(places - at)];
-                for (j, line) in lines.iter_mut().enumerate() {
-                    *line = &strip[(at + j) * wide..][..channels];
-                }
-                turn(lines, &[], &mut out[first * output[1] + at..], plane);
+            if places > 0 {
+                let lines = Matrix::apart(&strip, [places, channels], wide);
+                turn(&lines, &mut out[first * output[1]..], plane, Reach::Next);
             }
         }
     }

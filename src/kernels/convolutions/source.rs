@@ -4,9 +4,9 @@ use core::mem::MaybeUninit;
 
 use super::Sweep;
 use crate::kernels::float::{as_places, for_floats};
-use crate::kernels::products::Summed;
+use crate::kernels::products::{Matrix, Summed};
 use crate::kernels::simd::{Simd, compiled};
-use crate::kernels::turned::{TILE, columns as turn};
+use crate::kernels::turned::{Reach, columns as turn};
 use crate::storage::Scratch;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
@@ -268,16 +268,10 @@ impl Source {
                 for i in 0..rows {
                     let first = (first_row + i * self.rows.stride) * self.columns.size + first_column;
                     let place = first_of_phase + (row + i) * self.columns.len + column;
-                    for at in (0..columns).step_by(TILE) {
-                        // The last ones are a whole tile, too, if there are as many, some of them for the second time.
-                        let at = at.min(columns.saturating_sub(TILE));
-                        let mut lines = [&[][..]; TILE];
-                        let lines = &mut lines[..TILE.min(columns - at)];
-                        for (j, line) in lines.iter_mut().enumerate() {
-                            let element = first + (at + j) * self.columns.stride;
-                            *line = &image[element * channels..][..channels];
-                        }
-                        turn(lines, &[], &mut to[place + at..], plane);
+                    if columns > 0 {
+                        let step = self.columns.stride * channels;
+                        let lines = Matrix::apart(&image[first * channels..], [columns, channels], step);
+                        turn(&lines, &mut to[place..], plane, Reach::Next);
                     }
                 }
                 first_of_phase += self.rows.len * self.columns.len;

@@ -7,7 +7,8 @@ use core::ops::Range;
 use core::slice;
 
 #[cfg(feature = "alloc")]
-use crate::kernels::sixteen::{ByType, Sixteen, widen_onto};
+use crate::kernels::sixteen::{ByType, Known, Sixteen, widen_onto};
+use crate::kernels::types::Same;
 
 /// A matrix in memory.
 ///
@@ -44,6 +45,35 @@ impl<'a, T> Matrix<'a, T> {
         Matrix { ptr: elements.as_ptr(), height, width, rows: width as isize, columns: 1, borrowed: PhantomData }
     }
 
+    /// Rows of this width that are so far apart.
+    ///
+    /// # Panics
+    /// If there are not as many elements, or no rows.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn apart(elements: &'a [T], [height, width]: [usize; 2], step: usize) -> Self {
+        let len = (height - 1).checked_mul(step).and_then(|len| len.checked_add(width));
+        assert!(len.is_some_and(|len| len <= elements.len()) && isize::try_from(step).is_ok(), "the elements of rows");
+        Matrix { ptr: elements.as_ptr(), height, width, rows: step as isize, columns: 1, borrowed: PhantomData }
+    }
+
+    /// Of floats as what they are.
+    #[inline(always)]
+    pub(crate) fn same<R: Copy + 'static>(&self, _: Same<T, R>) -> Matrix<'a, R> {
+        // The invariant: the types are one.
+        let Matrix { ptr, height, width, rows, columns, .. } = *self;
+        Matrix { ptr: ptr.cast(), height, width, rows, columns, borrowed: PhantomData }
+    }
+
+    /// The bits of its elements.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn bits(&self, _: &Known<T>) -> Matrix<'a, u16> {
+        // The invariant: elements are of a type that has these bits, and of their size.
+        let Matrix { ptr, height, width, rows, columns, .. } = *self;
+        Matrix { ptr: ptr.cast(), height, width, rows, columns, borrowed: PhantomData }
+    }
+
     /// Some of the rows.
     ///
     /// # Panics
@@ -53,6 +83,15 @@ impl<'a, T> Matrix<'a, T> {
         assert!(rows.start <= rows.end && rows.end <= self.height, "some of the rows");
         let ptr = self.ptr.wrapping_offset(rows.start as isize * self.rows);
         Matrix { ptr, height: rows.end - rows.start, ..*self }
+    }
+
+    /// Some of the columns.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn some_columns(&self, columns: Range<usize>) -> Self {
+        self.transposed().some_rows(columns).transposed()
     }
 
     /// All elements as one row, if its rows lie next to each other.

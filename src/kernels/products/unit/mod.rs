@@ -80,11 +80,3 @@ fn wide<E>(x: &Matrix<'_, E>) -> Wide {
     widen(x, 0..x.height, 0..x.width, &mut all);
     Wide(all, [x.height, x.width])
 }
-
-impl<'a, E> Matrix<'a, E> {
-    /// The bits of its elements.
-    fn bits(&self, _: &Known<E>) -> Matrix<'a, u16> {
-        // SAFETY: the matrix's own sizes and steps; elements are of a type that has these bits, and of their size.
-        unsafe { Matrix::new(self.as_ptr().cast(), [self.height, self.width], [self.rows, self.columns]) }
-    }
-}
