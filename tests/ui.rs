@@ -397,6 +397,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("makes_an_optimizer_of_parameters", "about a method, whatever the shape"),
     ("sets_elements_to_zero_in_place", "about a method, whatever the shape"),
     ("adds_in_place_by_a_method", "about a method, whatever the shape"),
+    ("attends_to_keys_behind_other_generic_axes", "generic: the shapes have no numbers"),
+    ("attends_to_keys_of_a_batch_that_may_differ", "generic: the sizes have no numbers"),
     ("applies_a_function_in_place", "about a method, whatever the shape"),
     ("flattens_by_its_name_in_numpy", "about a method, whatever the shape"),
     ("sums_by_its_name_in_ndarray", "about a method, whatever the shape"),
