@@ -55,6 +55,7 @@ Of some mistakes Rust speaks before it comes to shapes, and no text of this libr
 | E0747, constant provided when a type was expected | a size is a type: `dim!(784)`, `shape![3, 4]`, of a constant `dim!({ H })` |
 | E0573, expected type, found local variable; `N` is "not a type" | a size of run time has a name, `axis!(Batch)`; a generic one is `N: Size` |
 | E0308, expected `AXIS<_>`, found integer | an axis is a type: `Axis::<1>`, from the end `Axis::<-1>`. A variable cannot be one |
+| E0308, expected `DIM<_>`, found integer | a size, or a number of parts, is a type: `x.chunks(Axis::<1>, Dim::<3>)`, `x.narrow(Axis::<0>, 2, Dim::<3>)` |
 | E0308, expected `&Tensor<…>`, found `&View<…>` | `x.to_tensor()` |
 | E0308, `Eager` against `Traced<'_>` or `<X as Operand>::Kind` | the function that is called says `K: Kind`, and `Tensor<f32, S, K>` |
 | E0308, expected `20`, found `10` | one size differs, as in 10; count it in the notes' shapes, the last axis last |

@@ -27,8 +27,8 @@ OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
         Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
         ExpandDims FillInPlace Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
-        PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes SumAxis Swapaxes
-        To Tolist ViewAs Where
+        PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes SumAxis Swapaxes
+        To Tolist Unevaluated ViewAs Where
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
@@ -48,7 +48,7 @@ OPEN = {
         UnshufflePixels ShuffleChannels SampleBy SampleBy3d AffineGrid AffineGrid3d Im2col Col2im ColumnsOf WindowsOf Border Convolve3d ConvolveTransposed1d ConvolveTransposed3d MatMul EachWay Recurrent RecurrentStep Reduce
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart BilinearMap Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
-        WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
+        BesideBorrowed LeadingKnown TakesElements WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges ToldTarget Listed Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral KnownShape ArraySize Meet MEETS AXES NAMED Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
         Zips LeavesMeeting KnownToMeet KnownToChange KnownToFit TakesApart Sides LeavesSides MasksAxes FindsAxes Masked AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",

@@ -5,7 +5,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{PartMut, Values, ViewMut};
+use crate::view::{OfElements, Operand, PartMut, Values, ViewMut};
 
 impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's
@@ -28,7 +28,7 @@ impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// If a run-time axis has two sizes; nothing is written then.
     #[inline]
     #[track_caller]
-    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
+    pub fn copy_from<R: Values + OfElements<T, <R as Operand>::Elem> + ?Sized>(&mut self, other: &R)
     where
         S: Assign<R::Shape>,
     {
@@ -58,7 +58,7 @@ impl<T: Clone, S: Shape> PartMut<'_, T, S> {
     /// If a run-time axis has two sizes; nothing is written then.
     #[inline]
     #[track_caller]
-    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
+    pub fn copy_from<R: Values + OfElements<T, <R as Operand>::Elem> + ?Sized>(&mut self, other: &R)
     where
         S: Assign<R::Shape>,
     {
@@ -88,7 +88,7 @@ impl<T: Clone, S: Shape> Tensor<T, S> {
     /// If a run-time axis has two sizes; nothing is written then.
     #[inline]
     #[track_caller]
-    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
+    pub fn copy_from<R: Values + OfElements<T, <R as Operand>::Elem> + ?Sized>(&mut self, other: &R)
     where
         S: Assign<R::Shape>,
     {

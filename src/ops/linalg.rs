@@ -14,7 +14,7 @@ use crate::shape::list::of_sizes;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::operation;
-use crate::view::{Operand, Values};
+use crate::view::{OfElements, Operand, Values};
 
 operation! {
     /// Linear algebra of square matrices, `[…, n, n]`, one or a stack of them, of `f32` or `f64` (feature `linalg`). Results are constants: nothing here
@@ -301,7 +301,7 @@ operation! {
 operation! {
     /// Systems of linear equations with right sides `B`, `[…, m, k]`, of `f32` or `f64` (feature `linalg`). Results are constants: nothing here is recorded
     /// on a tape.
-    trait LinearSystems[B][B] for X where [X: Values<Shape: SquareStack + Solves<B::Shape>> + ?Sized, B: Values<Elem = X::Elem>] {
+    trait LinearSystems[B][B] for X where [X: Values<Shape: SquareStack + Solves<B::Shape>> + ?Sized, B: Values + OfElements<X::Elem, <B as Operand>::Elem>] {
         /// The solutions: `[…, n, k]`.
         type Solutions: Shape = SolutionsOf<X::Shape, B::Shape>;
     }
@@ -345,7 +345,7 @@ operation! {
 operation! {
     /// Systems of as many linear equations as one likes with right sides `B`, `[…, m, k]`, of `f32` or `f64` (feature `linalg`). Results are constants:
     /// nothing here is recorded on a tape.
-    trait LeastSquares[B][B] for X where [X: Values<Shape: Solves<B::Shape>> + ?Sized, B: Values<Elem = X::Elem>] {
+    trait LeastSquares[B][B] for X where [X: Values<Shape: Solves<B::Shape>> + ?Sized, B: Values + OfElements<X::Elem, <B as Operand>::Elem>] {
         /// The solutions: `[…, n, k]`.
         type Solutions: Shape = SolutionsOf<X::Shape, B::Shape>;
     }

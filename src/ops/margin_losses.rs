@@ -23,7 +23,7 @@ use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::operation;
-use crate::view::{Operand, Values, View};
+use crate::view::{OfElements, Operand, Values, View};
 
 /// How [`multi_margin_loss`](MarginLosses::multi_margin_loss) counts.
 ///
@@ -109,7 +109,7 @@ where
 operation! {
     /// Losses by margins of scores of classes, which have weights `W`, against the classes `R` by number.
     trait WeightedMarginLosses[R, W][R, W]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values<Elem = X::Elem>] {
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values + OfElements<X::Elem, <W as Operand>::Elem>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }

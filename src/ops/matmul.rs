@@ -4,7 +4,7 @@ use core::ops::Mul;
 
 use num_traits::Zero;
 
-use super::lazy::{LazyExpressions, WriteTarget};
+use super::lazy::{LazyExpressions, TakesElements, WriteTarget};
 use super::products_back::ProductBack;
 use crate::expr;
 use crate::kind::{Kind, Numbers};
@@ -87,7 +87,7 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
     /// # Panics
     /// If a run-time axis has two sizes; nothing has been written then.
     #[track_caller]
-    fn matmul_into<D: WriteTarget<Elem = Self::Elem>>(&self, rhs: &R, to: &mut D)
+    fn matmul_into<D: WriteTarget + TakesElements<Self::Elem, <D as WriteTarget>::Elem>>(&self, rhs: &R, to: &mut D)
     where
         Self::Product: AssignTo<D::Shape>,
         Self::Kind: Numbers<Self::Elem>;
@@ -113,7 +113,7 @@ where
 
     #[inline]
     #[track_caller]
-    fn matmul_into<D: WriteTarget<Elem = L::Elem>>(&self, rhs: &R, to: &mut D)
+    fn matmul_into<D: WriteTarget + TakesElements<L::Elem, <D as WriteTarget>::Elem>>(&self, rhs: &R, to: &mut D)
     where
         Self::Product: AssignTo<D::Shape>,
         L::Kind: Numbers<L::Elem>,

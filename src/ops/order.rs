@@ -27,7 +27,7 @@ use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
 use crate::view::operation;
-use crate::view::{Lane, Lanes, Operand, Values, View};
+use crate::view::{Lane, Lanes, OfElements, Operand, Values, View};
 
 /// Smallest or largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -329,7 +329,7 @@ operation! {
 operation! {
     /// Where values `V` would go in a sorted list: `searchsorted`.
     trait Searches[V: Operand][V]
-    for X where [X: Values + ?Sized, V: Values<Elem = X::Elem>, <V as Given>::Then<X::Shape>: Searchable] {}
+    for X where [X: Values + ?Sized, V: Values + OfElements<X::Elem, <V as Operand>::Elem>, <V as Given>::Then<X::Shape>: Searchable] {}
 
     /// Where each value would go in this list, which is sorted, so that it stays so: `[n]` with values of any shape -> the values'
     /// shape. The index of the first element that is not less. PyTorch's `torch.searchsorted(x, values)`, or with the two
@@ -375,7 +375,7 @@ operation! {
 operation! {
     /// Where values `V` would go in sorted rows: `searchsorted_rows`.
     trait RowSearches[V: Operand][V]
-    for X where [X: Values<Shape: RowsLikeThoseOf<V::Shape>> + ?Sized, V: Values<Elem = X::Elem>] {}
+    for X where [X: Values<Shape: RowsLikeThoseOf<V::Shape>> + ?Sized, V: Values + OfElements<X::Elem, <V as Operand>::Elem>] {}
 
     /// Where each value would go in its own row, which is sorted, so that it stays so: `[4, 9]` with values `[4, 2]` -> `[4, 2]`. Shapes are as for
     /// [`gather`](crate::methods::Gathers::gather) on the last axis. PyTorch's `torch.searchsorted(x, values)`. Allocates the result.

@@ -268,6 +268,15 @@ never_comes! {
             self
         }
     }
+
+    #[diagnostic::do_not_recommend]
+    impl<R: Shape> RightOperand<Absent> for Lazy<Absent, R> {
+        type Shape = ();
+        type Given = Self;
+        fn given(self) -> Self {
+            self
+        }
+    }
 }
 
 #[cfg(feature = "alloc")]

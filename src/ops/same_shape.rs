@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::SameShape;
 use crate::shape::layout::Layout;
 use crate::tensor::Tensor;
-use crate::view::{Values, View};
+use crate::view::{OfElements, Operand, Values, View};
 
 /// An operand whose operators take only operands of the very same shape; see [`same_shape`].
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ macro_rules! same_shape_operator {
             T: Clone + $op<Output = T>,
             S: Shape + SameShape<R::Shape>,
             Y: Layout<S>,
-            R: Values<Elem = T>,
+            R: Values + OfElements<T, <R as Operand>::Elem>,
         {
             type Output = Tensor<T, S>;
             #[inline]

@@ -19,7 +19,7 @@ use crate::shape::verbs::index;
 use crate::storage::{Buffer, Elements, Scratch, room};
 use crate::tensor::Tensor;
 use crate::view::operation;
-use crate::view::{Lanes, Operand, Values, View};
+use crate::view::{Lanes, OfElements, Operand, Values, View};
 
 operation! {
     /// One element of each lane along the axis `Axis<I>`, with its index: the one in the middle, or the most frequent one.
@@ -326,7 +326,10 @@ pub trait Sets: Values {
     /// assert_eq!(tensor![[1, 2], [3, 4]].is_in(&tensor![4, 1, 9]), tensor![[true, false], [false, true]]);
     /// ```
     #[doc(alias = "isin")]
-    fn is_in<V: Values<Elem = Self::Elem> + ?Sized>(&self, others: &V) -> Tensor<bool, Self::Shape>
+    fn is_in<V: Values + OfElements<Self::Elem, <V as Operand>::Elem> + ?Sized>(
+        &self,
+        others: &V,
+    ) -> Tensor<bool, Self::Shape>
     where
         Self::Elem: Clone + PartialOrd,
     {

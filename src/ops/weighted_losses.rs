@@ -18,12 +18,12 @@ use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
 use crate::shape::verdict::Concrete;
 use crate::tensor::Tensor;
 use crate::view::operation;
-use crate::view::{Operand, Values, View};
+use crate::view::{OfElements, Operand, Values, View};
 
 operation! {
     /// Cross-entropies whose classes have weights `W`, against the classes `R` by number.
     trait WeightedClassLosses[R, W][R, W]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values<Elem = X::Elem>] {
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values + OfElements<X::Elem, <W as Operand>::Elem>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }

@@ -4,15 +4,15 @@ use crate::expr::lazy::Lazy;
 use crate::kind::Eager;
 #[cfg(feature = "alloc")]
 use crate::kind::{Real, Traced};
-use crate::shape::diagnostics::guessed;
 #[cfg(feature = "alloc")]
 use crate::shape::diagnostics::{answered, words_of_recorded};
+use crate::shape::diagnostics::{guessed, words_of_expression, words_of_part};
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{View, ViewMut};
+use crate::view::{PartMut, View, ViewMut};
 
 guessed! {
     [T, S: Shape, Y: Layout<S>] View<'_, T, S, Y, Eager> => NoNumber
@@ -42,3 +42,6 @@ words_of_recorded! {
     ['g, T: crate::hlo::Element, S: Shape,] Tensor<T, S, crate::kind::Graph<'g>>;
     ['g, T: crate::hlo::Element, S: Shape, Y: Layout<S>,] View<'_, T, S, Y, crate::kind::Graph<'g>>;
 }
+
+words_of_expression! { [E, S,] Lazy<E, S> }
+words_of_part! { [T, S: Shape,] PartMut<'_, T, S> }

@@ -4,7 +4,11 @@ use typenum::U2;
 
 use super::Size;
 use super::axes::Axis;
-use super::diagnostics::{InPairs, KeyWidth, KnownShape, PairedSteps, SameLeading, SequenceOf, ValueSteps};
+use super::broadcast::Explain;
+use super::diagnostics::{
+    InPairs, KeyWidth, KnownShape, LeadingKnown, LeadingMeet, LeavesMeeting, MEETS, Opens, PairedSteps, SameLeading,
+    SequenceOf, StatesLeading, ValueSteps,
+};
 use super::list::Shape;
 use super::number::Nat;
 use super::parts::{NumberOf, OrNamed};
@@ -33,6 +37,16 @@ type Lead<S, By> = <By as SequenceOf<S, <S as crate::shape::flat::AXES>::Shown>>
 type Number<S, By> = <By as SequenceOf<S, <S as crate::shape::flat::AXES>::Shown>>::Number;
 type Width<S, By> = <By as SequenceOf<S, <S as crate::shape::flat::AXES>::Shown>>::Width;
 
+/// How the leading axes `R` of keys or values meet the queries', `L`.
+type Meeting<L, R> = <R as MEETS<L>>::Verdict;
+type Unmet<L, R> = <R as LeavesMeeting<L>>::Open;
+type Pairs<L, R> = <R as MEETS<L>>::AND<()>;
+type Open<L, R> = <R as Opens<L>>::Open;
+type Outcome<L, R> = <Meeting<L, R> as Explain<Axis<-3>>>::Outcome;
+type Left<L, R> = <Meeting<L, R> as Explain<Axis<-3>>>::Left;
+type Right<L, R> = <Meeting<L, R> as Explain<Axis<-3>>>::Right;
+type Axes<L, R> = <Meeting<L, R> as Explain<Axis<-3>>>::Axes;
+
 // One after the other, so that the first of what does not fit is the one error; and the result is made through all of them.
 impl<
     Q: KnownShape + Shape,
@@ -46,21 +60,47 @@ impl<
     VL: Shape,
     VN,
     ByWidth,
+    MeetingKeys,
+    ByMeeting,
     ByKeys,
+    MeetingValues,
+    ByValues,
 > Attend<K, V> for Q
 where
     K: SequenceOf<Q, Q::Shown, Leading = QL, Width = QW>
         + SequenceOf<K, K::Shown, Leading = KL, Number = KN, Width = KW>,
     V: SequenceOf<V, V::Shown, Leading = VL, Number = VN>,
     KW: KeyWidth<QW, Q::Shown, K::Shown, Whole<KL> = ByWidth>,
-    ByWidth: SameLeading<QL, Q::Shown, K::Shown, Whole<VL> = ByKeys>,
-    ByKeys: SameLeading<QL, Q::Shown, V::Shown>,
+    ByWidth: LeadingKnown<QL, Q::Shown, K::Shown, Unmet<QL, ByWidth>>,
+    ByWidth: StatesLeading<
+            QL,
+            Q::Shown,
+            K::Shown,
+            Pairs<QL, ByWidth>,
+            Open<QL, ByWidth>,
+            Then<Outcome<QL, ByWidth>> = MeetingKeys,
+        >,
+    MeetingKeys:
+        LeadingMeet<Q::Shown, K::Shown, Left<QL, ByWidth>, Right<QL, ByWidth>, Axes<QL, ByWidth>, Then<KL> = ByMeeting>,
+    ByMeeting: SameLeading<QL, Q::Shown, K::Shown, Whole<VL> = ByKeys>,
+    ByKeys: LeadingKnown<QL, Q::Shown, V::Shown, Unmet<QL, ByKeys>>,
+    ByKeys: StatesLeading<
+            QL,
+            Q::Shown,
+            V::Shown,
+            Pairs<QL, ByKeys>,
+            Open<QL, ByKeys>,
+            Then<Outcome<QL, ByKeys>> = MeetingValues,
+        >,
+    MeetingValues:
+        LeadingMeet<Q::Shown, V::Shown, Left<QL, ByKeys>, Right<QL, ByKeys>, Axes<QL, ByKeys>, Then<VL> = ByValues>,
+    ByValues: SameLeading<QL, Q::Shown, V::Shown>,
     VN: ValueSteps<KN, K::Shown, V::Shown>,
 {
     type Output = <VN as ValueSteps<KN, K::Shown, V::Shown>>::Whole<
-        <ByKeys as SameLeading<QL, Q::Shown, V::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Width<V, V>)>,
+        <ByValues as SameLeading<QL, Q::Shown, V::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Width<V, V>)>,
     >;
-    type Scores = <ByWidth as SameLeading<QL, Q::Shown, K::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Number<K, K>)>;
+    type Scores = <ByMeeting as SameLeading<QL, Q::Shown, K::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Number<K, K>)>;
 }
 
 /// A shape of steps whose numbers come in pairs, `[…, N, D]` with an even `D`: what `rotary` turns.

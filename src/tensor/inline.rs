@@ -5,7 +5,7 @@ use crate::shape::StaticShape;
 use crate::shape::axes::Indexed;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::storage::Nested;
-use crate::view::Values;
+use crate::view::{OfElements, Operand, Values};
 
 /// A tensor of elements `T` and static shape `S` that holds its elements in place, row by row: no heap, `Copy` if `T` is, and
 /// usable in constants and without an allocator.
@@ -176,7 +176,7 @@ impl<T, S: StaticShape> Inline<T, S> {
     pub fn matmul<R>(&self, rhs: &R) -> Inline<T, MatMulOf<S, R::Shape>>
     where
         T: Clone + num_traits::Zero + core::ops::Mul<Output = T> + 'static,
-        R: Values<Elem = T, Shape: StaticShape>,
+        R: Values<Shape: StaticShape> + OfElements<T, <R as Operand>::Elem>,
         S: MatMul<R::Shape, Output: StaticShape>,
     {
         Inline(crate::expr::product_inline(self, rhs))

@@ -274,6 +274,15 @@ impl<T, S: Shape> Values for ViewMut<'_, T, S> {}
 #[diagnostic::do_not_recommend]
 impl<X: Values> Values for &X {}
 
+/// An operand whose elements, `E`, are `T`. (Its text says both; that `Elem` is another type, the compiler would say in words of its own.)
+#[diagnostic::on_unimplemented(
+    message = "the elements are `{E}` where `{T}` are needed",
+    label = "elements are not converted by themselves: write `y.cast::<{T}>()` of what has `{E}`, and numbers as `1.0`"
+)]
+pub trait OfElements<T, E>: Values<Elem = T> {}
+#[diagnostic::do_not_recommend]
+impl<T, X: Values<Elem = T> + ?Sized> OfElements<T, T> for X {}
+
 /// The kind of what comes of an operand of elements `T` and kind `K`, and of one beside it: `K`. Where they cannot stand beside each other it stays
 /// open, so that nothing more is said of the result.
 pub trait BesideKind<T, K: Kind<T>> {

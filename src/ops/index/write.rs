@@ -19,7 +19,7 @@ use crate::shape::{Shape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::view::operation;
-use crate::view::{Operand, OperandMut, Values};
+use crate::view::{OfElements, Operand, OperandMut, Values};
 
 operation! {
     /// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
@@ -63,7 +63,7 @@ operation! {
     #[doc(alias = "put_along_axis")]
     fn scatter( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &mut self, axis: Axis<I>, indices: &N, values: &V)
-    where [Self::Elem: Clone, V: Values<Elem = Self::Elem>]
+    where [Self::Elem: Clone, V: Values + OfElements<Self::Elem, <V as Operand>::Elem>]
     {
         self.scatter_with(axis, indices, values, |x, value| *x = value);
     }
@@ -84,7 +84,7 @@ operation! {
     /// ```
     fn try_scatter( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &mut self, axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
-    where [Self::Elem: Clone, V: Values<Elem = Self::Elem>]
+    where [Self::Elem: Clone, V: Values + OfElements<Self::Elem, <V as Operand>::Elem>]
     {
         scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
     }
@@ -109,7 +109,7 @@ operation! {
     #[track_caller]
     fn scatter_add( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &mut self, axis: Axis<I>, indices: &N, values: &V)
-    where [Self::Elem: Clone + AddAssign, V: Values<Elem = Self::Elem>]
+    where [Self::Elem: Clone + AddAssign, V: Values + OfElements<Self::Elem, <V as Operand>::Elem>]
     {
         self.scatter_with(axis, indices, values, AddAssign::add_assign);
     }
@@ -184,7 +184,7 @@ operation! {
     #[track_caller]
     fn scatter_reduce( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &mut self, axis: Axis<I>, indices: &N, values: &V, reduce: ScatterReduce, include_self: bool)
-    where [Self::Elem: Clone + Num + NumCast + PartialOrd, V: Values<Elem = Self::Elem>]
+    where [Self::Elem: Clone + Num + NumCast + PartialOrd, V: Values + OfElements<Self::Elem, <V as Operand>::Elem>]
     {
         // How many values each element is of; beside the elements, so that both are changed at once.
         let mut counts: Buffer<usize> = crate::expr::repeat(if include_self { 1 } else { 0 }, self.view().shape());
@@ -223,7 +223,7 @@ fn mean<T: Clone + Num + PartialOrd>(sum: T, count: T) -> T {
 operation! {
     /// Elements of the axis `Axis<I>`, which a list of indices `N` names, changed by those of a source `V`: `index_add`, `index_copy`.
     trait IndexAssigns[N, V, const I: isize][N, V, I]: OperandMut
-    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values<Elem = X::Elem>]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values + OfElements<X::Elem, <V as Operand>::Elem>]
 
     /// Adds to the elements of an axis that a list of indices names: `x[indices[i]] += source[i]` at `Axis::<0>`, `[4, 3]` by
     /// `[9]` and `[9, 3]`. PyTorch's `x.index_add_(0, indices, source)`, NumPy's `np.add.at(x, indices, source)`.
@@ -319,7 +319,7 @@ operation! {
 operation! {
     /// One value of `V` written for each index of `N`, elements counted in row-major order: `put`.
     trait Puts[N, V][N, V]: OperandMut
-    for X where [X: OperandMut + ?Sized, N: Values<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>, V: Values<Elem = X::Elem>]
+    for X where [X: OperandMut + ?Sized, N: Values<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>, V: Values + OfElements<X::Elem, <V as Operand>::Elem>]
 
     /// Writes one value for each index, elements counted in row-major order. PyTorch's `x.put_(indices, values)`, NumPy's
     /// `np.put(x, indices, values)`. A negative index counts from the end; of several values for one element the last stays.

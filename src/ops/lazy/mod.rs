@@ -7,7 +7,8 @@ mod reductions;
 mod target;
 
 pub use operand::{IntoLazy, LazyOperand};
-pub use target::WriteTarget;
+pub use operators::BesideBorrowed;
+pub use target::{TakesElements, WriteTarget};
 
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::Closure;
@@ -142,7 +143,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// If a run-time axis has two sizes; nothing has been written then.
     #[inline]
     #[track_caller]
-    pub fn assign_to<D: WriteTarget<Elem = E::Item>>(self, to: &mut D)
+    pub fn assign_to<D: WriteTarget + TakesElements<E::Item, <D as WriteTarget>::Elem>>(self, to: &mut D)
     where
         S: AssignTo<D::Shape>,
     {

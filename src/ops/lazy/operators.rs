@@ -48,6 +48,30 @@ macro_rules! operator {
     };
 }
 
+/// What stands beside an expression that is only borrowed: nothing. `Self` is what the operator is given, so that the compiler finds an operator first.
+#[diagnostic::on_unimplemented(
+    message = "an operator takes a lazy expression itself, and this is a reference to one",
+    label = "leave out its `&`: `expression + &y`; what is used twice is made by a function or a closure twice, or is a tensor, `expression.eval()`"
+)]
+pub trait BesideBorrowed {
+    /// Nothing is known of the result.
+    type Made;
+    /// There is none.
+    fn beside_borrowed(self) -> Self::Made;
+}
+
+macro_rules! borrowed {
+    ($($op:ident $method:ident;)*) => { $(
+        impl<E, S, R: BesideBorrowed> $op<R> for &Lazy<E, S> {
+            type Output = R::Made;
+            fn $method(self, right: R) -> R::Made {
+                right.beside_borrowed()
+            }
+        }
+    )* };
+}
+borrowed! { Add add; Sub sub; Mul mul; Div div; Rem rem; }
+
 /// An operator on numbers.
 macro_rules! arithmetic {
     ($op:ident $method:ident $function:ident) => {

@@ -45,6 +45,15 @@ pub trait WriteTarget: Sealed {
     fn overwrite<E: Steps<Item = Self::Elem>, S: Shape + AssignTo<Self::Shape>>(&mut self, by: Lazy<E, S>);
 }
 
+/// A target whose elements, `E`, are `T`, as those that are written. (Its text says both; that `Elem` is another type, the compiler would say in words of its own.)
+#[diagnostic::on_unimplemented(
+    message = "elements `{T}` cannot be written to elements `{E}`",
+    label = "elements are not converted by themselves: make `{E}` of the operands by `x.cast::<{E}>()`, or of a lazy expression's results by `map`"
+)]
+pub trait TakesElements<T, E>: WriteTarget<Elem = T> {}
+#[diagnostic::do_not_recommend]
+impl<T, D: WriteTarget<Elem = T>> TakesElements<T, T> for D {}
+
 /// What each of these does.
 macro_rules! writes {
     (|$of:ident| $whole:expr, |$to:ident, $by:ident| $write:expr) => {

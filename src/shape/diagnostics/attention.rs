@@ -1,12 +1,13 @@
 //! Texts of attention.
 
+use super::Zips;
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::last_axes::last_axes;
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
 use crate::shape::size::Size;
-use crate::shape::verdict::Ours;
+use crate::shape::verdict::{Good, Ours};
 
 texts! {
     /// Queries, keys and values, of shape `S`, are steps of vectors. `Self` is the keys' shape, or the values': the compiler waits until it
@@ -32,6 +33,19 @@ texts! {
     pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {
         /// `S`, of which nothing is known where there are not.
         type Whole<S: Shape>: Shape;
+    }
+    /// It is known how the leading axes meet. (`Open` is left open where it is not, so that no bound is suggested.)
+    message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
+    label "what stands in front of the last two axes is not known to be the same: what is the same has one parameter"
+    note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; or write the bound `shaped::Attend<K, V>` of the queries' shape"
+    pub trait LeadingKnown<L, Queries, Others, Open>: Zips<L> {}
+    /// The verdict on the leading axes is that no two sizes differ, unless one of them is 1.
+    message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
+    label "{Axes}: {Left} in the queries against {Right} in the keys, or the values"
+    note "all axes but the last two have to be the same, […, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]: heads are moved in front of the steps by `swap_axes`"
+    pub trait LeadingMeet<Queries, Others, Left, Right, Axes>: Good {
+        /// `S`, of which nothing is said where two differ.
+        type Then<S: Shape>: Shape;
     }
     /// The leading axes are the same.
     message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
@@ -70,6 +84,9 @@ impl<T: num_traits::Float> MaskFor<T> for bool {
         if self { score } else { T::neg_infinity() }
     }
 }
+
+#[diagnostic::do_not_recommend]
+impl<L, Queries, Others, Open, R: Zips<L>> LeadingKnown<L, Queries, Others, Open> for R {}
 
 macro_rules! additive {
     ($($t:ty)*) => { $(

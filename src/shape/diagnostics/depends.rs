@@ -291,6 +291,11 @@ states_of_shapes! {
     label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<1>)` inserts an axis of 1"
     note "equal sizes share a parameter; or write the bound `where Q: shaped::AttendMasked<K, V, {S}>`, of the shapes of queries, keys and values"
     StatesMasked<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
+    /// It is known whether the axes in front of queries' steps meet those in front of the steps of keys or values, which are `Self`.
+    message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
+    label "in front of the last two axes `{Pairs}` meet, and not all are known to be equal: what is equal has one parameter"
+    note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; or write the bound `shaped::Attend<K, V>` of the queries' shape"
+    StatesLeading<L, Queries, Others, Pairs>: Opens<L>, of R where [R: Opens<L>,]: Met<L, R>;
     /// It is known whether a mask of shape `M` selects from values of shapes `A` and `Self`.
     message "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`"
     label "the mask meets them as `{First}` and `{Second}`, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1"

@@ -40,7 +40,7 @@ pub(crate) use guessed;
 /// `&mut self`, too.
 ///
 /// After the colon stands of what it is guessed: `Tensor`, `TensorAlone` (not of what is recorded, of which a function of that name could be meant),
-/// `Number` (which a reduction over all axes and a loss are), `Optimizer`, `Schedule`. The words are implemented for each type by itself: of an
+/// `Number` (which a reduction over all axes and a loss are), `Optimizer`, `Schedule`, `Expression` (a lazy one, of which these are methods of tensors), `Part` (one that is written to). The words are implemented for each type by itself: of an
 /// implementation for all that they are asked of, the compiler would speak wherever a program's own type lacks a method of that name.
 macro_rules! words {
     (($d:tt) $(
@@ -68,17 +68,43 @@ macro_rules! words {
         }
         #[cfg(feature = "alloc")]
         pub(crate) use words_of_recorded;
+
+        /// What is answered of a lazy expression, whose type lies above this floor.
+        macro_rules! words_of_expression {
+            ([$d($d generics:tt)*] $d type:ty) => { $(
+                $crate::shape::diagnostics::words! { @expression $asked $word { $($methods)* } [$d($d generics)*] $d type }
+            )* };
+        }
+        pub(crate) use words_of_expression;
+
+        /// What is answered of a part that is written to, whose type lies above this floor, too.
+        macro_rules! words_of_part {
+            ([$d($d generics:tt)*] $d type:ty) => { $(
+                $crate::shape::diagnostics::words! { @part $asked $word { $($methods)* } [$d($d generics)*] $d type }
+            )* };
+        }
+        pub(crate) use words_of_part;
     };
     (@of Tensor $word:ident $methods:tt) => { words! { @for [NoNumber] $word $methods } };
     (@of TensorAlone $word:ident $methods:tt) => { words! { @for [NoNumber] $word $methods } };
     (@of Number $word:ident $methods:tt) => { words! { @for [f32 f64] $word $methods } };
     (@of Optimizer $word:ident $methods:tt) => { words! { @for [OptimizerGuess] $word $methods } };
     (@of Schedule $word:ident $methods:tt) => { words! { @for [ScheduleGuess] $word $methods } };
+    (@of Expression $word:ident $methods:tt) => {};
+    (@of Part $word:ident $methods:tt) => {};
     (@for [$($type:ident)*] $word:ident $methods:tt) => { $( words! { @impl [] $type, $word $methods } )* };
     (@recorded Tensor $word:ident $methods:tt [$([$($generics:tt)*] $type:ty;)*]) => { $(
         $crate::shape::diagnostics::words! { @impl [$($generics)*] $type, $word $methods }
     )* };
     (@recorded $asked:ident $($none:tt)*) => {};
+    (@expression Expression $word:ident $methods:tt [$($generics:tt)*] $type:ty) => {
+        $crate::shape::diagnostics::words! { @impl [$($generics)*] $type, $word $methods }
+    };
+    (@expression $asked:ident $($none:tt)*) => {};
+    (@part Part $word:ident $methods:tt [$($generics:tt)*] $type:ty) => {
+        $crate::shape::diagnostics::words! { @impl [$($generics)*] $type, $word $methods }
+    };
+    (@part $asked:ident $($none:tt)*) => {};
     (@impl [$($generics:tt)*] $type:ty, $word:ident { $($methods:tt)* }) => {
         #[diagnostic::do_not_recommend]
         impl<$($generics)* K: $crate::shape::given::Never, R> $crate::shape::diagnostics::$word<K, R> for $type {
@@ -413,6 +439,49 @@ words! { ($)
         label = "write `x.into_vec()`"
     )]
     pub trait IntoRawVec: Tensor { into_raw_vec() }
+
+    #[diagnostic::on_unimplemented(
+        message = "this is a lazy expression, and the method is one of tensors: no element has been computed yet",
+        label = "evaluate it first, `(x.lazy() * 2.0).eval()`; an expression has operators, functions of elements, and reductions"
+    )]
+    pub trait Unevaluated: Expression {
+        view() sizes() shape() size(axis) rank() ndim() numel() strides() len() get(index) iter() as_slice() into_vec() to_vec() to_tensor()
+        cast<U>() contiguous() dim()
+        reshape<P>() into_shape<P>() flatten() flatten_axes(from to) unflatten(axis sizes) broadcast_to<P>() expand_as(other) rename<P>()
+        t() transpose() swap_axes(a b) permute(axes) move_axis(from to) flip(axes) roll(axis places) unsqueeze(axis) squeeze(axis)
+        narrow(axis start size) narrow_with(axis start size) slice(axis start size step) split_at(axis size) chunks(axis count) index_axis(axis place)
+        axis_iter(axis) index_select(axis indices) gather(axis indices) take_along(axis indices) concat(other axis) stack(other axis)
+        matmul(other) mm(other) dot(other) outer(other) linear(weights bias) conv1d(weights options) conv2d(weights options) attention(keys values)
+        softmax(axis) log_softmax(axis) layer_norm(axes eps) logsumexp(axes) cumsum(axis) cumprod(axis) sort(axis) argsort(axis) topk(axis)
+        var(axes) std(axes) median(axis) quantile(axis q) count_nonzero(axes) tril(diagonal) triu(diagonal)
+        max_pool2d(options) avg_pool2d(options) mse_loss(target) cross_entropy(target) select(yes no) masked_fill(mask number) all_close(other relative absolute)
+    }
+
+    #[diagnostic::on_unimplemented(
+        message = "a part that is written to has no methods that give it another shape or order",
+        label = "give the other side the part's own: `part.copy_from(&y.transpose())`; to read the part in another order write `part.view().transpose()`",
+        note = "a part is taken by `narrow`, `slice` and `index_axis`, and written by `copy_from`, `fill`, `map_in_place` and `+=`"
+    )]
+    pub trait PartRearranged: Part {
+        t() transpose() swap_axes(a b) permute(axes) move_axis(from to) flip(axes) unsqueeze(axis) squeeze(axis)
+        reshape<P>() into_shape<P>() flatten() flatten_axes(from to) unflatten(axis sizes) broadcast_to<P>() expand_as(other)
+    }
+
+    #[diagnostic::on_unimplemented(
+        message = "a part that is written to is not taken apart, and `part!(mut x; 1..)` would take it apart",
+        label = "write both ends, `part!(mut x; 1..4)`, or `part.narrow(Axis::<0>, 1, Dim::<3>)`; to read parts write `part.view()` first"
+    )]
+    pub trait PartTakenApart: Part { split_at(axis size) chunks(axis count) axis_iter(axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a part that is written to is read by `view()`, which has all methods of tensors",
+        label = "write `part.view()` first, as in `part.view().sum_all()`"
+    )]
+    pub trait PartRead: Part {
+        iter() as_slice() get(index) to_tensor() into_vec() to_vec() numel() shape() lazy() cast<U>() map(function) matmul(other)
+        sum(axes) mean(axes) max(axes) min(axes) sum_all() mean_all() max_all() min_all() argmax(axis) softmax(axis)
+        abs() exp() ln() sqrt() tanh() relu() sigmoid() clamp(min max) concat(other axis) stack(other axis) index_select(axis indices) gather(axis indices)
+    }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `row()` and `column()` of their own: one place of an axis is `index_axis()`",

@@ -44,7 +44,7 @@ of_every_operand! {
     /// # Panics
     /// If the part ends beyond the axis.
     #[track_caller]
-    fn narrow( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+    fn narrow( // as `x.narrow(Axis::<0>, 2, Dim::<3>)`: from 2 on, three of the first axis; `Axis::<-1>` is the last
         &self,
         axis: Axis<I>,
         start: usize,
@@ -201,7 +201,7 @@ of_every_operand! {
     /// If a run-time axis is shorter than the first part.
     #[track_caller]
     #[doc(alias = "split")]
-    fn split_at( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+    fn split_at( // as `x.split_at(Axis::<1>, Dim::<3>)`: the first three of the second axis, and the rest; `Axis::<-1>` is the last
         &self,
         axis: Axis<I>,
         size: D,
@@ -239,6 +239,6 @@ of_every_operand! {
     #[track_caller]
     #[doc(alias = "chunk")]
     #[doc(alias = "split")]
-    fn chunks( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+    fn chunks( // as `x.chunks(Axis::<1>, Dim::<3>)`: three equal parts of the second axis; `Axis::<-1>` is the last
         &self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout, Self::Kind>; N];
 }

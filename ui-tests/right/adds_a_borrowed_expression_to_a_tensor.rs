@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x = Tensor::<f32, shape![2, 3]>::ones();
+    let twice = x.lazy();
+    let y = (&x + twice).eval();
+    assert_eq!(y.sum_all(), 12.0);
+}

@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let q = Tensor::<f32, shape![2, 8, 5, 64]>::ones();
+    let k = Tensor::<f32, shape![8, 7, 64]>::ones();
+    let k = k.broadcast_to::<shape![2, 8, 7, 64]>();
+    assert_eq!(q.attention(&k, &k).sizes(), [2, 8, 5, 64]);
+}
