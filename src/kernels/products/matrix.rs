@@ -52,7 +52,7 @@ impl<'a, T> Matrix<'a, T> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn apart(elements: &'a [T], [height, width]: [usize; 2], step: usize) -> Self {
-        let len = (height - 1).checked_mul(step).and_then(|len| len.checked_add(width));
+        let len = height.checked_sub(1).and_then(|last| last.checked_mul(step)?.checked_add(width));
         assert!(len.is_some_and(|len| len <= elements.len()) && isize::try_from(step).is_ok(), "the elements of rows");
         Matrix { ptr: elements.as_ptr(), height, width, rows: step as isize, columns: 1, borrowed: PhantomData }
     }
