@@ -423,7 +423,7 @@ words! { ($)
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `cat()` of its own: it is joined with another one by `concat()`",
-        label = "write `x.concat(&y, Axis::<0>)`, and of many `concat_all([&x, &y, &z], Axis::<0>)`",
+        label = "write `x.concat(&y, Axis::<0>)`, and of many `shaped::concat_all([&x, &y, &z], Axis::<0>)`",
         note = "along a new axis it is `x.stack(&y, Axis::<0>)`, and of many `stack_all`"
     )]
     pub trait CatMethod: TensorAlone { cat(other axis) }
@@ -534,7 +534,7 @@ pub(crate) use answered;
 functions! {
     #[diagnostic::on_unimplemented(
         message = "there is no `Tensor::cat()`: tensors are joined by a method of the first",
-        label = "write `a.concat(&b, Axis::<0>)`, and of many `concat_all([&a, &b, &c], Axis::<0>)`",
+        label = "write `a.concat(&b, Axis::<0>)`, and of many `shaped::concat_all([&a, &b, &c], Axis::<0>)`",
         note = "along a new axis it is `a.stack(&b, Axis::<0>)`, and of many `stack_all`"
     )]
     pub trait Cat { cat(tensors axis) concatenate(tensors axis) }
