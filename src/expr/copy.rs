@@ -353,9 +353,8 @@ fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], at: usize, to: &mut [M
                 columns(&x.some_rows(rows).some_columns(part), to, step, Reach::Past);
             });
         }
-        let width = at_once::<T>().min(x.width);
-        for column in (0..x.width).step_by(width.max(1)) {
-            let part = column..x.width.min(column + width);
+        for column in (0..x.width).step_by(at_once::<T>()) {
+            let part = column..x.width.min(column + at_once::<T>());
             columns(&x.some_columns(part), &mut to[at + column * step..], step, Reach::Next);
         }
     });

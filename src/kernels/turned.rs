@@ -169,12 +169,9 @@ impl<T: Real, E: Moved<T>> Work<T> for TileColumns<'_, E> {
                 // Within the matrix, and places for it, as was compared above: there are so many more columns from `at` on, and as many rows as a tile has from
                 // `row` on.
                 let tile = black_box(Tile { from, rows: rows.rows, soon, to, step, reach });
-                if left < TILE {
+                if left < TILE || S::LANES == TILE {
                     s.call(OneTile::<_, 1>(tile));
                     at += S::LANES;
-                } else if S::LANES == TILE {
-                    s.call(OneTile::<_, 1>(tile));
-                    at += TILE;
                 } else {
                     s.call(OneTile::<_, 2>(tile));
                     at += 2 * S::LANES;

@@ -286,17 +286,17 @@ mod vectors {
         let reach = job.taps.iter().max().map_or(0, |tap| tap + job.tiles.reach());
         assert!(job.source.len() >= reach, "a source as long as the places reach");
         // Of about the same size: what a last small one added would cost as much to read and write as what a whole one does.
-        let block = count.div_ceil(count.div_ceil(BLOCK).max(1)).max(1);
+        let most = count.div_ceil(count.div_ceil(BLOCK).max(1)).max(1);
         let group = [8, 4, 2]
             .into_iter()
-            .find(|tiles| spread(&job.taps[..count.min(block)], tiles * job.tiles.width).saturating_mul(size) <= FIRST);
+            .find(|tiles| spread(&job.taps[..count.min(most)], tiles * job.tiles.width).saturating_mul(size) <= FIRST);
         let group = group.unwrap_or(1);
         let part = (RESULTS / (job.filters.filters * job.tiles.width * size).max(1)).max(group);
         let from_far = size_of_val(job.filters.weights) > CACHED;
         for part in parts(0..job.tiles.count(), part) {
             let mut at = 0;
             while at < count || at == 0 {
-                let taps = &job.taps[at..count.min(at + block)];
+                let taps = &job.taps[at..count.min(at + most)];
                 for tiles in parts(part.clone(), group) {
                     for block in job.filters.blocks() {
                         let weights = &job.filters.weights[block.start * count..];
@@ -318,7 +318,7 @@ mod vectors {
                         }
                     }
                 }
-                at += block;
+                at += most;
             }
         }
     }
