@@ -40,14 +40,24 @@ fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: u
         }
         return;
     }
+    if single && slices.iter().all(Option::is_some) {
+        to.extend_in_turn(slices.map(Option::unwrap_or_default));
+        return;
+    }
     let mut index = [0usize; MAX_RANK];
     for _ in 0..sizes.iter().product() {
         let inside = |block: &Block<'a, T>| index[..depth].iter().fold(*block, |block, &i| block.at(i));
         if single {
-            let mut rows = blocks.each_ref().map(inside).map(|row| row.row(0..row.len()));
-            let len = blocks[0].sizes()[depth];
-            let elements = (0..len).flat_map(|_| 0..N).map_while(|i| rows[i].next());
-            to.extend(len * N, elements.cloned());
+            let rows = blocks.each_ref().map(inside);
+            let slices = rows.map(|row| row.as_slice());
+            if slices.iter().all(Option::is_some) {
+                to.extend_in_turn(slices.map(Option::unwrap_or_default));
+            } else {
+                let mut rows = rows.map(|row| row.row(0..row.len()));
+                let len = blocks[0].sizes()[depth];
+                let elements = (0..len).flat_map(|_| 0..N).map_while(|i| rows[i].next());
+                to.extend(len * N, elements.cloned());
+            }
         } else {
             blocks.iter().for_each(|block| inside(block).copy_to(to));
         }

@@ -1,6 +1,6 @@
 //! A buffer that is written from its first element to its last.
 
-use core::mem::MaybeUninit;
+use core::mem::{MaybeUninit, needs_drop};
 use core::slice;
 
 use super::Buffer;
@@ -72,6 +72,34 @@ impl<T> Growing<T> {
 }
 
 impl<T: Clone> Growing<T> {
+    /// Writes clones of the elements of slices of one length next, in turn: the first ones, the second ones, and so on.
+    ///
+    /// # Panics
+    /// If there is no room for them, or the lengths differ.
+    #[inline]
+    pub(crate) fn extend_in_turn<const N: usize>(&mut self, slices: [&[T]; N]) {
+        let len = slices.first().map_or(0, |slice| slice.len());
+        assert!(slices.iter().all(|slice| slice.len() == len), "slices of one length");
+        let done = self.buffer.as_slice().len();
+        assert!(len.checked_mul(N).is_some_and(|all| all <= self.room - done), "room for all elements");
+        if needs_drop::<T>() {
+            // If a clone panics, those before it are dropped.
+            let elements = (0..len).flat_map(|i| slices.map(|slice| slice[i].clone()));
+            return self.extend(len * N, elements);
+        }
+        // SAFETY: at most `room` elements from the first one on.
+        let at = unsafe { self.buffer.as_mut_ptr().add(done) };
+        // SAFETY: there is room for as many behind those that are there, which may hold anything as long as they are not read.
+        let places = unsafe { slice::from_raw_parts_mut(at.cast::<[MaybeUninit<T>; N]>(), len) };
+        for (i, places) in places.iter_mut().enumerate() {
+            for (place, slice) in places.iter_mut().zip(&slices) {
+                place.write(slice[i].clone());
+            }
+        }
+        // SAFETY: written just above.
+        unsafe { self.buffer.set_len(done + len * N) };
+    }
+
     /// Writes clones of these elements next.
     ///
     /// # Panics

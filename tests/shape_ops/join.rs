@@ -1,7 +1,7 @@
 //! `concat` and `stack`.
 
 use shaped::prelude::*;
-use shaped::{Concat, Concatenated};
+use shaped::{Concat, Concatenated, stack_all};
 
 #[test]
 fn along_each_axis() {
@@ -83,4 +83,36 @@ where
 #[test]
 fn generic_code_names_one_trait() {
     let _: Tensor<i32, shape![3, 2]> = skip(&tensor![[1, 2]], &tensor![[1, 2], [3, 4]]);
+}
+
+/// Elements in turn, at every length and of elements of several sizes, of slices and of what lies apart.
+#[test]
+fn stacked_on_a_last_axis() {
+    fn all<T: Clone + PartialEq + core::fmt::Debug>(of: impl Fn(usize) -> T) {
+        axis!(Many);
+        for len in [0, 1, 2, 3, 7, 16, 33, 100] {
+            let [x, y, z] = [0, 1000, 2000].map(|first| {
+                let elements: Vec<T> = (0..3 * len).map(|i| of(first + i)).collect();
+                Tensor::<T, shape![3, Many]>::from_vec_with(Many(len), elements).unwrap()
+            });
+            let wanted = |n: usize, place: &dyn Fn(usize) -> usize| -> Vec<T> {
+                (0..3 * len * n).map(|i| of(i % n * 1000 + place(i / n))).collect()
+            };
+            assert_eq!(x.stack(&y, Axis::<-1>).as_slice(), wanted(2, &|i| i));
+            assert_eq!(stack_all([&x, &y, &z], Axis::<-1>).as_slice(), wanted(3, &|i| i));
+            // Rows that are slices, in another order; and columns, whose elements lie apart.
+            let (flipped, other) = (x.flip(Axis::<0>), y.flip(Axis::<0>));
+            let upside_down = |i: usize| (2 - i / len) * len + i % len;
+            assert_eq!(flipped.stack(&other, Axis::<-1>).as_slice(), wanted(2, &upside_down));
+            assert_eq!(flipped.stack(&y, Axis::<-1>), flipped.to_tensor().stack(&y, Axis::<-1>));
+            let columns = |i: usize| i % 3 * len + i / 3;
+            assert_eq!(x.transpose().stack(&y.transpose(), Axis::<-1>).as_slice(), wanted(2, &columns));
+        }
+    }
+    all(|i| i as u8);
+    all(|i| i as f32);
+    all(|i| i as i64);
+    all(|i| [i as u8; 3]);
+    all(|i| i.to_string());
+    all(|_| ());
 }
