@@ -186,7 +186,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
-    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows SumAxis Swapaxes To Tolist Unevaluated ViewAs Where;
+    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows SumAxis Swapaxes To Tolist Unevaluated ViewAs Where WrittenTo;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]
@@ -291,7 +291,7 @@ pub mod errors {
     pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{Contracted, SameKind};
-    pub use crate::ops::lazy::{BesideBorrowed, TakesElements};
+    pub use crate::ops::lazy::{BesideBorrowed, Evaluated, TakesElements};
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     #[cfg(feature = "fft")]
@@ -316,7 +316,7 @@ pub mod errors {
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
     pub use crate::shape::verdict::{Concrete, HasSize, Missing};
-    pub use crate::view::{BesideKind, Labelling, OfElements};
+    pub use crate::view::{BesideKind, Labelling, OfElements, SameElements, Stands};
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.

@@ -102,7 +102,7 @@ fn write() {
     assert!(({ let mut x = x.clone(); part!(mut x; .., 2).copy_from(&tensor![7.0, 8.0]); x }).all_close(&tensor![[1.0, 2.0, 7.0], [4.0, 5.0, 8.0]], 1e-12, 0.0));
     assert!(({ let mut x = x.clone(); part!(mut x; .., 1..3).copy_from(&m); x }).all_close(&tensor![[1.0, 2.0, 1.0], [4.0, 0.0, 3.0]], 1e-12, 0.0));
     assert!(({ let mut x = x.clone(); let mut part = part!(mut x; .., 1..3); part += &m; x }).all_close(&tensor![[1.0, 4.0, 4.0], [4.0, 5.0, 9.0]], 1e-12, 0.0));
-    assert!(({ let mut x = x.clone(); part!(mut x; ..1).map_in_place(|a| 2.0 * a); x }).all_close(&tensor![[2.0, 4.0, 6.0], [4.0, 5.0, 6.0]], 1e-12, 0.0));
+    assert!(({ let mut x = x.clone(); part!(mut x; ..1).map_in_place(|a| *a *= 2.0); x }).all_close(&tensor![[2.0, 4.0, 6.0], [4.0, 5.0, 6.0]], 1e-12, 0.0));
     assert!(({ let mut x = x.clone(); x = x.masked_fill(&b, 0.0); x }).all_close(&tensor![[0.0, 2.0, 0.0], [0.0, 5.0, 0.0]], 1e-12, 0.0));
     assert!(({ let mut x = x.clone(); x += &v; x }).all_close(&tensor![[1.5, 1.0, 5.0], [4.5, 4.0, 8.0]], 1e-12, 0.0));
     assert!(({ let mut x = x.clone(); x.copy_from(&v); x }).all_close(&tensor![[0.5, -1.0, 2.0], [0.5, -1.0, 2.0]], 1e-12, 0.0));

@@ -406,6 +406,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("adds_a_borrowed_expression_to_a_tensor", "about an expression, whatever the shape"),
     ("adds_to_a_borrowed_expression", "about an expression, whatever the shape"),
     ("multiplies_a_lazy_expression_by_a_matrix", "about a method, whatever the shape"),
+    ("multiplies_a_matrix_by_a_lazy_expression", "about an expression, whatever its shape is"),
     ("reshapes_a_lazy_expression", "about a method, whatever the shape"),
     ("adds_an_expression_of_doubles_in_place", "about elements, whatever the shape"),
     ("adds_rows_of_doubles_at_places_of_floats", "about elements, whatever the shape"),

@@ -94,7 +94,7 @@ ROWS = {
         ("part!(mut x; .., 2).copy_from(&tensor![7.0, 8.0])", "x[:, 2] = [7.0, 8.0]", "x[:, 2] = torch.tensor([7.0, 8.0])"),
         ("part!(mut x; .., 1..3).copy_from(&m)", "x[:, 1:3] = m", "x[:, 1:3] = m"),
         ("let mut part = part!(mut x; .., 1..3); part += &m", "x[:, 1:3] += m", "x[:, 1:3] += m"),
-        ("part!(mut x; ..1).map_in_place(|a| 2.0 * a)", "x[:1] *= 2.0", "x[:1] *= 2.0"),
+        ("part!(mut x; ..1).map_in_place(|a| *a *= 2.0)", "x[:1] *= 2.0", "x[:1] *= 2.0"),
         ("x = x.masked_fill(&b, 0.0)", "x[:, b] = 0.0", "x[:, b] = 0.0"),
         ("x += &v", "x += v", "x += v"),
         ("x.copy_from(&v)", "x[...] = v", "x.copy_(v)"),

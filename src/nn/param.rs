@@ -13,7 +13,7 @@ use crate::shape::verdict::Ours;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Tensor;
 use crate::view::operand::beside_kind;
-use crate::view::{Beside, Operand, View};
+use crate::view::{Operand, Stands, View};
 
 macro_rules! kept {
     ($(
@@ -110,13 +110,14 @@ macro_rules! kept {
                 self.tensor.fmt(f)
             }
         }
-        beside_kind! { [S: Shape, T, K: Kind<T>] $name<S, T>, T, K; }
+        beside_kind! { [S: Shape, E, T, K: Kind<T>] $name<S, E>, T, K; }
         #[diagnostic::do_not_recommend]
-        impl<S: Shape, T, K: Kind<T>> Beside<T, K> for $name<S, T> {
+        impl<S: Shape, T, E, K: Kind<E> + Kind<T>> Stands<T, K> for $name<S, E> {
+            type Of = E;
             type Size = S;
             type Lie = RowMajor;
             #[inline(always)]
-            fn beside(&self, note: K::Note) -> View<'_, T, S, RowMajor, K> {
+            fn stand(&self, note: <K as Kind<E>>::Note) -> View<'_, E, S, RowMajor, K> {
                 self.on(note)
             }
         }

@@ -13,7 +13,7 @@ use crate::shape::diagnostics::KnownShape;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Beside, BesideKind, Operand};
+use crate::view::{Beside, BesideKind, Operand, Stands};
 
 /// What a product is, whatever the shapes are. No program implements it.
 pub trait ProductOf<R>: Operand {
@@ -96,7 +96,7 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
 impl<L, R, Z: KnownShape + Shape> MatrixProducts<R> for L
 where
     L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<Z>>,
-    R: BesideKind<L::Elem, L::Kind> + Beside<L::Elem, L::Kind, Size = Z>,
+    R: Stands<L::Elem, L::Kind, Size = Z> + Beside<L::Elem, L::Kind>,
 {
     type Product = MatMulOf<L::Shape, R::Size>;
 

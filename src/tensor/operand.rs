@@ -12,7 +12,7 @@ use crate::shape::StaticShape;
 use crate::shape::layout::RowMajor;
 use crate::view::operand::sealed::Sealed;
 use crate::view::operand::{beside_kind, operand};
-use crate::view::{Beside, Operand, OperandMut, Values, View, ViewMut};
+use crate::view::{Operand, OperandMut, Stands, Values, View, ViewMut};
 
 #[cfg(feature = "alloc")]
 impl<T, S, K: Kind<T>> Sealed for Tensor<T, S, K> {}
@@ -28,17 +28,18 @@ operand! { [T, S: StaticShape] Inline<T, S>: View<T, S, RowMajor, Eager>, |x| Vi
 impl<T, S: Shape> Values for Tensor<T, S> {}
 
 beside_kind! {
-    #[cfg(feature = "alloc")] [T, S: Shape, K: Kind<T>] Tensor<T, S, K>, T, K;
-    [T, S: StaticShape] Inline<T, S>, T, Eager;
+    #[cfg(feature = "alloc")] [E, T, S: Shape, K: Kind<E> + Kind<T>] Tensor<E, S, K>, T, K;
+    [E, T, S: StaticShape] Inline<E, S>, T, Eager;
 }
 
 #[diagnostic::do_not_recommend]
 #[cfg(feature = "alloc")]
-impl<T, S: Shape, K: Kind<T>> Beside<T, K> for Tensor<T, S, K> {
+impl<T, E, S: Shape, K: Kind<E> + Kind<T>> Stands<T, K> for Tensor<E, S, K> {
+    type Of = E;
     type Size = S;
     type Lie = RowMajor;
     #[inline(always)]
-    fn beside(&self, _note: K::Note) -> View<'_, T, S, RowMajor, K> {
+    fn stand(&self, _note: <K as Kind<E>>::Note) -> View<'_, E, S, RowMajor, K> {
         self.whole()
     }
 }
@@ -46,11 +47,12 @@ impl<T, S: Shape, K: Kind<T>> Beside<T, K> for Tensor<T, S, K> {
 #[diagnostic::do_not_recommend]
 impl<T, S: StaticShape> Values for Inline<T, S> {}
 #[diagnostic::do_not_recommend]
-impl<T, S: StaticShape> Beside<T> for Inline<T, S> {
+impl<T, E, S: StaticShape> Stands<T> for Inline<E, S> {
+    type Of = E;
     type Size = S;
     type Lie = RowMajor;
     #[inline(always)]
-    fn beside(&self, (): ()) -> View<'_, T, S> {
+    fn stand(&self, _note: <Eager as Kind<E>>::Note) -> View<'_, E, S> {
         self.view()
     }
 }

@@ -43,6 +43,7 @@ pub trait Operand:
         <Self as Operand>::Kind,
         Size = <Self as Operand>::Shape,
         Lie = <Self as Operand>::Layout,
+        Of = <Self as Operand>::Elem,
     >
 {
     /// The type of an element.
@@ -302,19 +303,34 @@ macro_rules! beside_kind {
 }
 pub(crate) use beside_kind;
 beside_kind! {
-    [T, S: Shape, Y: Layout<S>, K: Kind<T>] View<'_, T, S, Y, K>, T, K;
-    [T, S: Shape] ViewMut<'_, T, S>, T, Eager;
+    [E, T, S: Shape, Y: Layout<S>, K: Kind<E> + Kind<T>] View<'_, E, S, Y, K>, T, K;
+    [E, T, S: Shape] ViewMut<'_, E, S>, T, Eager;
     [T, K: Kind<T>, X: BesideKind<T, K, Together = K>] &X, T, K;
 }
 
 /// What stands beside an operand of elements `T` and kind `K` in an operation of both: operands of the same elements and the same kind.
 /// No program implements it.
+pub trait Beside<T, K: Kind<T> = Eager>: Stands<T, K> {
+    /// As a view of that kind, which says by `note` how it is computed.
+    #[doc(hidden)]
+    fn beside(&self, note: K::Note) -> View<'_, T, Self::Size, Self::Lie, K>;
+}
+impl<T: SameElements<X::Of>, K: Kind<T> + Kind<X::Of>, X: Stands<T, K> + ?Sized> Beside<T, K> for X {
+    #[inline(always)]
+    fn beside(&self, note: <K as Kind<T>>::Note) -> View<'_, T, X::Size, X::Lie, K> {
+        T::view(self, note)
+    }
+}
+
+/// An operand of kind `K`, or what becomes one, whatever its elements are: so the compiler asks for these by themselves, of [`SameElements`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand beside an operand of elements `{T}` and kind `{K}`",
-    label = "write numbers as `1.0`, elements of another type as `y.cast::<{T}>()`, and what is eager beside a tape's as `tape.input(&y)`",
-    note = "both operands need the same elements, and to be of one kind; in a trace `trace.constant(&y)` makes an eager tensor a constant"
+    message = "`{Self}` is no operand of kind `{K}`, and no `{T}`",
+    label = "write a number, where one will do, as `2.0`, an array as `&tensor![…]`, and what is eager beside a tape's as `tape.input(&y)`",
+    note = "operands are tensors and views, `&y`; in a trace `trace.constant(&y)` makes an eager tensor a constant"
 )]
-pub trait Beside<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
+pub trait Stands<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
+    /// The type of its elements.
+    type Of;
     /// Its shape.
     type Size: Shape;
     /// How its elements lie in memory.
@@ -323,33 +339,67 @@ pub trait Beside<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
 
     /// As a view of that kind, which says by `note` how it is computed.
     #[doc(hidden)]
-    fn beside(&self, note: K::Note) -> View<'_, T, Self::Size, Self::Lie, K>;
+    fn stand(&self, note: <K as Kind<Self::Of>>::Note) -> View<'_, Self::Of, Self::Size, Self::Lie, K>
+    where
+        K: Kind<Self::Of>;
 }
 #[diagnostic::do_not_recommend]
-impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Beside<T, K> for View<'_, T, S, Y, K> {
+impl<T, E, S: Shape, Y: Layout<S>, K: Kind<E> + Kind<T>> Stands<T, K> for View<'_, E, S, Y, K> {
+    type Of = E;
     type Size = S;
     type Lie = Y;
     #[inline(always)]
-    fn beside(&self, _note: K::Note) -> View<'_, T, S, Y, K> {
+    fn stand(&self, _note: <K as Kind<E>>::Note) -> Self {
         *self
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T, S: Shape> Beside<T> for ViewMut<'_, T, S> {
+impl<T, E, S: Shape> Stands<T> for ViewMut<'_, E, S> {
+    type Of = E;
     type Size = S;
     type Lie = RowMajor;
     #[inline(always)]
-    fn beside(&self, (): ()) -> View<'_, T, S> {
+    fn stand(&self, _note: <Eager as Kind<E>>::Note) -> View<'_, E, S> {
         self.view()
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
+impl<T, K: Kind<T>, X: Stands<T, K>> Stands<T, K> for &X {
+    type Of = X::Of;
     type Size = X::Size;
     type Lie = X::Lie;
     #[inline(always)]
-    fn beside(&self, note: K::Note) -> View<'_, T, X::Size, X::Lie, K> {
-        (**self).beside(note)
+    fn stand(&self, note: <K as Kind<X::Of>>::Note) -> View<'_, X::Of, X::Size, X::Lie, K>
+    where
+        K: Kind<X::Of>,
+    {
+        (**self).stand(note)
+    }
+}
+
+/// The type itself. Of an operand of other elements than those beside it this is what does not hold, and its text says both. (There is one
+/// implementation, by which the elements are inferred where they are open.)
+#[diagnostic::on_unimplemented(
+    message = "elements `{E}` beside elements `{Self}`: both operands need the same type",
+    label = "elements are not converted by themselves: write `y.cast::<{Self}>()` of what has `{E}`, and numbers as `1.0`"
+)]
+pub trait SameElements<E>: Sized {
+    /// What has elements `E`, as a view beside one that knows `note`.
+    #[doc(hidden)]
+    fn view<'a, X, K>(x: &'a X, note: <K as Kind<Self>>::Note) -> View<'a, Self, X::Size, X::Lie, K>
+    where
+        X: Stands<Self, K, Of = E> + ?Sized,
+        K: Kind<Self> + Kind<E>;
+}
+#[diagnostic::do_not_recommend]
+impl<T> SameElements<T> for T {
+    #[inline(always)]
+    fn view<'a, X, K>(x: &'a X, note: K::Note) -> View<'a, T, X::Size, X::Lie, K>
+    where
+        X: Stands<T, K, Of = T> + ?Sized,
+        K: Kind<T>,
+    {
+        x.stand(note)
     }
 }
 
@@ -359,10 +409,14 @@ never_comes! {
         type Together = K;
     }
     #[diagnostic::do_not_recommend]
-    impl<T, E, K: Kind<E>> Beside<E, K> for Absent<T> {
+    impl<T, E, K: Kind<E>> Stands<E, K> for Absent<T> {
+        type Of = E;
         type Size = ();
         type Lie = RowMajor;
-        fn beside(&self, _: K::Note) -> View<'_, E, (), RowMajor, K> {
+        fn stand(&self, _: K::Note) -> View<'_, E, (), RowMajor, K>
+        where
+            K: Kind<E>,
+        {
             self.never()
         }
     }

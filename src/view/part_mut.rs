@@ -255,16 +255,16 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         self.each(|to| to.clone_from(&value));
     }
 
-    /// Changes each element by a function of it. NumPy's `x[:, 3:5] *= 2`, where the function is `|x| 2 * x`.
+    /// Changes each element, in order. NumPy's `x[:, 3:5] *= 2`, where the function is `|x| *x *= 2`.
     ///
     /// ```
     /// use shaped::prelude::*;
     /// let mut x = tensor![[1, 2, 3], [4, 5, 6]];
-    /// x.view_mut().part().index_axis(Axis::<1>, 0).map_in_place(|x| 10 * x);
+    /// x.view_mut().part().index_axis(Axis::<1>, 0).map_in_place(|x| *x *= 10);
     /// assert_eq!(x, tensor![[10, 2, 3], [40, 5, 6]]);
     /// ```
-    pub fn map_in_place(&mut self, mut f: impl FnMut(&T) -> T) {
-        self.each(|to| *to = f(to));
+    pub fn map_in_place(&mut self, f: impl FnMut(&mut T)) {
+        self.each(f);
     }
 
     /// Each element, in order.

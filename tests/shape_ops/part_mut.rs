@@ -16,7 +16,7 @@ fn what_is_in_a_part_changes_and_nothing_else() {
     let mut part: PartMut<i32, shape![1, 2, 3]> = part.narrow(Axis::<0>, 2, One);
     assert_eq!(part.sizes(), [1, 2, 3]);
     assert_eq!(part.view(), tensor![[[45, 47, 49], [50, 52, 54]]].view());
-    part.map_in_place(|x| -x);
+    part.map_in_place(|x| *x = -*x);
     // x[2:, 1:3, ::2] *= -1
     let expected = Cube::from_fn(|[i, j, k]| {
         let x = (20 * i + 5 * j + k) as i32;
@@ -110,16 +110,16 @@ fn parts_without_elements_and_elements_without_bytes() {
     x.view_mut().part().narrow(Axis::<1>, 4, Dim::<0>).fill("lost".into());
     x.view_mut().part().slice(Axis::<2>, 5, Dim::<0>, Dim::<2>).map_in_place(|_| unreachable!());
     assert_eq!(x, before);
-    x.view_mut().part().index_axis(Axis::<0>, 1).index_axis(Axis::<1>, 0).map_in_place(|x| format!("<{x}>"));
+    x.view_mut().part().index_axis(Axis::<0>, 1).index_axis(Axis::<1>, 0).map_in_place(|x| *x = format!("<{x}>"));
     assert_eq!((x[[1, 3, 0]].as_str(), x[[1, 3, 1]].as_str()), ("<[1, 3, 0]>", "[1, 3, 1]"));
 
     let mut units: Tensor<(), shape![2, 3]> = Tensor::full(());
     let mut seen = 0;
-    units.view_mut().part().narrow(Axis::<1>, 1, Dim::<2>).map_in_place(|()| seen += 1);
+    units.view_mut().part().narrow(Axis::<1>, 1, Dim::<2>).map_in_place(|_| seen += 1);
     assert_eq!(seen, 4);
 
     let mut one: Tensor<i32, shape![]> = Tensor::full(1);
-    one.view_mut().part().map_in_place(|x| x + 1);
+    one.view_mut().part().map_in_place(|x| *x += 1);
     assert_eq!(one[[]], 2);
 }
 

@@ -8,7 +8,7 @@ use crate::shape::verdict::Good;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a floating-point number",
     label = "this is computed in floating-point numbers only",
-    note = "convert the elements first: `x.cast::<f32>()`"
+    note = "convert the elements first: `x.cast::<f32>()`; `f16` and `bf16` need the feature `half`"
 )]
 pub trait FloatElement: num_traits::Float {}
 

@@ -454,8 +454,8 @@ texts! {
 
 /// An axis is as long as the part that is taken of it: `Self` says whether. (`Open` is left open where that is not known, so that no bound is suggested.)
 #[diagnostic::on_unimplemented(
-    message = "cannot take a part of size {Part} on {Axis} of shape {Of}",
-    label = "its size is {Size}, and this reaches {Part} at least",
+    message = "cannot take a part that ends at {Part} or behind it on {Axis} of shape {Of}",
+    label = "the size of the axis is {Size}",
     note = "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it"
 )]
 pub trait LongEnough<It, Size, Part, Axis, Of, Open>: TheVery<It> {}

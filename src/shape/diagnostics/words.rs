@@ -403,10 +403,16 @@ words! { ($)
     pub trait ScheduleStep: Schedule { step() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `zero_()` and `fill_()` of their own: elements are set in their slice, or the tensor is a new one",
-        label = "write `x.as_mut_slice().fill(0.0)`, or `x = x.zeros_like()`, and `x = x.full_like(2.0)` for another number"
+        message = "tensors have no `fill()`, `fill_()` and `zero_()` of their own: elements are set in their slice, or in a part that is written to",
+        label = "write `x.as_mut_slice().fill(0.0)`, of some places `part!(mut x; .., 3).fill(0.0)`, or make a new tensor, `x.full_like(2.0)`"
     )]
-    pub trait FillInPlace: Tensor { zero_() fill_(number) }
+    pub trait FillInPlace: Tensor { fill(number) zero_() fill_(number) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a view is only read: what is written to is a tensor, or a part of one by `part!(mut …)`",
+        label = "write `part!(mut x; .., 3..5).copy_from(&y)`, NumPy's `x[:, 3:5] = y`, or where the start is a variable `x.view_mut().part().narrow(Axis::<1>, i, One).copy_from(&y)`"
+    )]
+    pub trait WrittenTo: TensorAlone { copy_from(other) copy_(other) map_in_place(function) as_mut_slice() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `add_()`, `sub_()`, `mul_()` and `div_()` of their own: arithmetic in place is written by operators",
@@ -445,6 +451,7 @@ words! { ($)
         label = "evaluate it first, `(x.lazy() * 2.0).eval()`; an expression has operators, functions of elements, and reductions"
     )]
     pub trait Unevaluated: Expression {
+        copy_from(other) map_in_place(function)
         view() sizes() shape() size(axis) rank() ndim() numel() strides() len() get(index) iter() as_slice() into_vec() to_vec() to_tensor()
         cast<U>() contiguous() dim()
         reshape<P>() into_shape<P>() flatten() flatten_axes(from to) unflatten(axis sizes) broadcast_to<P>() expand_as(other) rename<P>()

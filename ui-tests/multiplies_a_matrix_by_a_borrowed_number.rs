@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![8, 3]> = Tensor::ones();
+    let y = x.matmul(&2.0);
+    println!("{y:?}");
+}
