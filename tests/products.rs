@@ -312,3 +312,61 @@ fn large_ones_in_all_orders() {
         check::<f64>(m, k, n);
     }
 }
+
+/// One and two rows by operands that are beyond the second cache, and rows that do not end with a vector: whole numbers, of which any sum is exact.
+#[test]
+fn few_rows_by_large_operands() {
+    fn number(i: usize) -> f64 {
+        (i * 7 % 5) as f64 - 2.0
+    }
+    fn all<T, const M: usize, const K: usize, const N: usize>(of: impl Fn(f64) -> T, back: impl Fn(&T) -> f64)
+    where
+        T: Clone + num_traits::Zero + std::ops::Mul<Output = T> + PartialEq + std::fmt::Debug + 'static,
+    {
+        axis!(Rows);
+        axis!(Summed);
+        axis!(Columns);
+        let x = Tensor::<T, shape![Rows, Summed]>::from_fn_with((Rows(M), Summed(K)), |[i, l]| of(number(i * K + l)));
+        let w =
+            Tensor::<T, shape![Summed, Columns]>::from_fn_with((Summed(K), Columns(N)), |[l, j]| of(number(l * 3 + j)));
+        let wanted: Vec<f64> =
+            (0..M * N).map(|at| (0..K).map(|l| number(at / N * K + l) * number(l * 3 + at % N)).sum()).collect();
+        let product = x.matmul(&w);
+        assert_eq!(product.iter().map(&back).collect::<Vec<_>>(), wanted, "{M} x {K} x {N}");
+        // The same weights, behind others in the rows of a wider matrix.
+        let wide = Tensor::<T, shape![Summed, 3]>::zeros_with(Summed(K)).concat(&w, Axis::<1>);
+        assert_eq!(x.matmul(&wide.narrow_with(Axis::<1>, 3, Columns(N))), product);
+        let bias = Tensor::<T, shape![Columns]>::from_fn_with(Columns(N), |[j]| of(number(j)));
+        let linear = x.linear(&w.transpose(), &bias);
+        let wanted: Vec<f64> = wanted.iter().enumerate().map(|(at, sum)| sum + number(at % N)).collect();
+        assert_eq!(linear.iter().map(&back).collect::<Vec<_>>(), wanted, "{M} x {K} x {N} + {N}");
+    }
+    all::<f32, 1, 517, 1031>(|x| x as f32, |x| f64::from(*x));
+    all::<f32, 2, 300, 2500>(|x| x as f32, |x| f64::from(*x));
+    all::<f32, 1, 130, 2048>(|x| x as f32, |x| f64::from(*x));
+    all::<f64, 1, 515, 517>(|x| x, |x| *x);
+    all::<f64, 2, 67, 4099>(|x| x, |x| *x);
+}
+
+/// The same where a large operand lies transposed, so that the one column of weights is the row: with a bias, and a function of the sums.
+#[test]
+fn one_column_by_large_operands_that_lie_transposed() {
+    use shaped::nn::*;
+    let mut layer = Linear::<dim!(517), One>::default();
+    for (i, w) in layer.weight.as_mut_slice().iter_mut().enumerate() {
+        *w = (i * 7 % 5) as f32 - 2.0;
+    }
+    if let Some(bias) = &mut layer.bias {
+        bias.as_mut_slice().fill(5.0);
+    }
+    let x = Tensor::<f32, shape![517, 1031]>::from_flat_fn(|i| {
+        (i * 2_654_435_761 % 4_294_967_296 >> 16) as f32 % 7.0 - 3.0
+    });
+    let (plain, relu) = (layer.forward(&x.transpose()), (layer.clone(), Relu).forward(&x.transpose()));
+    for j in 0..1031 {
+        let sum: f32 = (0..517).map(|l| layer.weight.as_slice()[l] * x[[l, j]]).sum::<f32>() + 5.0;
+        assert_eq!(plain[[j, 0]], sum);
+        assert_eq!(relu[[j, 0]], sum.max(0.0));
+    }
+    assert!(relu.iter().any(|x| *x == 0.0) && relu.iter().any(|x| *x > 0.0));
+}

@@ -8,6 +8,7 @@ mod copy;
 mod problem;
 mod scratch;
 mod tile;
+mod walk;
 
 use core::{ptr, slice};
 
@@ -28,6 +29,7 @@ use tile::{Ahead, Tile};
 struct Outer<'a, T, E, const M: usize, const N: usize, const COPY: bool>(&'a Tile<T, E>);
 struct Once<'a, T>(&'a Problem<T>);
 struct Inner<'a, T, E, const M: usize, const N: usize>(&'a Tile<T, E>);
+struct Walk<'a, T, E, const M: usize>(&'a Problem<T, E>);
 struct Copied<'a, T, E>(&'a Part<T, E>);
 
 impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize, const COPY: bool> Task<S>
@@ -56,6 +58,14 @@ impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize> 
     fn run(self, s: S) {
         // SAFETY: whoever makes one has a tile as this asks for.
         unsafe { tile::inner::<S, E, M, N>(s, self.0) }
+    }
+}
+impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize> Task<S> for Walk<'_, S::Elem, E, M> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self, s: S) {
+        // SAFETY: whoever makes one has a product as this asks for.
+        unsafe { walk::walk::<S, E, M>(s, self.0, PASS) }
     }
 }
 impl<S: Simd, E: Turned<S::Elem>> Task<S> for Copied<'_, S::Elem, E> {
@@ -188,6 +198,11 @@ const PASS: usize = 32;
 /// From how many bytes on a right operand is copied though its rows are contiguous.
 const COPIED: usize = 64 << 10;
 
+/// From so many bytes on a right operand comes from beyond the second cache, and is walked along by one or two rows,
+const FAR: usize = 1 << 20;
+/// if its rows have so many.
+const LONG: usize = 2 << 10;
+
 /// So many rows ahead memory is asked for: rows that are far apart are not read ahead by themselves, and each would be waited for.
 const AHEAD: usize = 16;
 
@@ -307,6 +322,15 @@ fn in_place_or_copied<S: Simd<Elem: Turned>>(s: S, p: &Sound<'_, S::Elem>) {
 
 /// As [`across`], of few rows, by the contiguous ones of the right operand: these are read once, in the order of memory, some at a time.
 fn passes<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<'_, S::Elem, E>) {
+    let row = p.n * size_of::<E>();
+    if p.m <= 2 && p.c_column == 1 && p.brains.is_none() && row >= LONG && p.k.saturating_mul(row) > FAR {
+        match p.m {
+            1 => s.call(Walk::<_, _, 1>(p)),
+            _ => s.call(Walk::<_, _, 2>(p)),
+        }
+        // SAFETY: all of it is written.
+        return unsafe { finish(p) };
+    }
     let pass = if p.m <= 2 { PASS } else { 2 * PASS };
     let mut at = 0;
     while at < p.k {
