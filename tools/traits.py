@@ -25,10 +25,10 @@ METHODS = {"Operand", "Values", "OperandMut"}
 
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
-        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Evaluated Expand
+        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees BesideParameter IndexOfParameter Detach Dimensions Dtype Elements Expand
         ExpandDims FillInPlace Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
-        PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes SumAxis Swapaxes
-        To Tolist Unevaluated ViewAs Where WrittenTo
+        ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes SumAxis Swapaxes
+        To Tolist Unevaluated ViewAs Where WhereMethod WrittenTo
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """

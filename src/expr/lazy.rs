@@ -85,13 +85,6 @@ impl<T: Clone> Lazy<Value<T>, ()> {
     }
 }
 
-impl<E, S> Lazy<E, S> {
-    #[inline(always)]
-    pub(crate) fn steps(&self) -> &E {
-        &self.expr
-    }
-}
-
 impl<E: Steps, S: Shape> Lazy<E, S> {
     #[inline(always)]
     pub(crate) fn shape(&self) -> S {

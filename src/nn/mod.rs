@@ -31,6 +31,7 @@ mod norm;
 mod pad;
 mod pairs;
 pub(crate) mod param;
+pub(crate) mod param_words;
 mod parameters;
 mod pools;
 mod prelu;

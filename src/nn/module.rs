@@ -130,7 +130,7 @@ pub(super) fn finished<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, then: Option
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` takes no input of shape and elements `{I}`",
-    label = "one of its parts is no `Module`, or takes another input: a struct in `model! {{ … }}` becomes one by its `impl Module`"
+    label = "one of its parts is no `Module`, or takes another input: a layer that is told something is written with it, `Dropout(0.1)`, a struct in `model! {{ … }}` becomes one by its `impl Module`"
 )]
 pub trait Layer<I: Input> {
     type Output: Shape;

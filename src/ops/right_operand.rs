@@ -42,7 +42,8 @@ use crate::view::{Operand, PartMut, View};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an operator on elements `{T}` does not take `{Self}`",
-    label = "write a number as `2.0`, of integers as `2`, of `bf16` as `bf16::from_f32(2.0)`, one side as `y.cast::<{T}>()` or `x.cast::<f32>()`, a lazy expression without `&`, and a generic `x: &X` as `x.view()`, its mean as `Tensor::of_one(x.mean_all())`"
+    label = "a number is of `{T}` itself: `2.0`, of integers `2`, of 16 bits `bf16::from_f32(2.0)`; one side is converted by `y.cast::<{T}>()`, or `x.cast::<f32>()`",
+    note = "an array is a tensor by `tensor![…]`, a vector by `Tensor::from_vec(…)?`; a lazy expression stands without `&`; a generic `x: &X` is `x.view()`, its mean `Tensor::of_one(x.mean_all())`"
 )]
 pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.

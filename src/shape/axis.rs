@@ -45,6 +45,14 @@
 /// let brighter = &photo * &Tensor::<f32, shape![3, 1, 1]>::ones();
 /// ```
 ///
+/// Several are declared at once, with and without a number:
+///
+/// ```
+/// use shaped::prelude::*;
+/// axis!(pub Batch, Seq, Channels = 3);
+/// assert_eq!(Tensor::<f32, shape![Batch, Seq, Channels]>::zeros_with((Batch(2), Seq(5))).sizes(), [2, 5, 3]);
+/// ```
+///
 /// # The gate
 ///
 /// A number meets a name where data enters: `Tensor::from_vec_with(Batch(n), v)?`, `zeros_with((Batch(n), Seq(m)))`,
@@ -212,6 +220,16 @@ macro_rules! axis {
             }
         };
     };
+    // Several.
+    ($(#[$meta:meta])* $vis:vis $name:ident, $($more:tt)*) => {
+        $crate::axis!($(#[$meta])* $vis $name);
+        $crate::axis!($($more)*);
+    };
+    ($(#[$meta:meta])* $vis:vis $name:ident = $size:expr, $($more:tt)*) => {
+        $crate::axis!($(#[$meta])* $vis $name = $size);
+        $crate::axis!($($more)*);
+    };
+    () => {};
 }
 pub(crate) use axis;
 

@@ -36,8 +36,8 @@ use super::verdict::{Differ, Fits, OfSizes};
 /// none. `from_usize` gives a size of just that number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be a size",
-    label = "a generic size needs the bound `Size`; 0 and 2 to 1023 are `Dim<N>`, 1 is `One`, and `dim!(1024)` finds the type of any number",
-    note = "so does `shape![3, 1024]` of its numbers; an axis without a number is declared by `axis!(Batch)`"
+    label = "a size is the value `Dim::<8>` or the type `dim!(8)`, 1 is `One`; a generic size needs the bound `Size`",
+    note = "`shape![3, 1024]` finds the types of its numbers; a variable's number has a name, `axis!(Batch)`, and is the value `Batch(n)`"
 )]
 #[allow(unsafe_code)] // what it promises, all memory relies on
 pub unsafe trait Size:

@@ -33,7 +33,7 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tensor or view",
     label = "a tensor or view is needed: of a lazy expression `eval()`, of a part `view()`; a parameter becomes one by `tape.parameter(&p)`, in a model by `x.to_tensor().with(&p)`",
-    note = "that has a gradient; `p.value()` reads a parameter without one; a generic size has to say `N: Size`, or `where Dim<N>: StaticSize`"
+    note = "what a tape gives has a gradient, and `p.value()` reads a parameter without one; rows are gone over by `x.axis_iter(Axis::<0>)`; a generic size has to say `N: Size`, or `where Dim<N>: StaticSize`"
 )]
 #[allow(clippy::len_without_is_empty)] // a length of vectors, not of a container
 pub trait Operand:
@@ -324,9 +324,9 @@ impl<T: SameElements<X::Of>, K: Kind<T> + Kind<X::Of>, X: Stands<T, K> + ?Sized>
 
 /// An operand of kind `K`, or what becomes one, whatever its elements are: so the compiler asks for these by themselves, of [`SameElements`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no operand of kind `{K}`, and no `{T}`",
-    label = "write a number, where one will do, as `2.0`, an array as `&tensor![…]`, and what is eager beside a tape's as `tape.input(&y)`",
-    note = "operands are tensors and views, `&y`; in a trace `trace.constant(&y)` makes an eager tensor a constant"
+    message = "this is no operand of kind `{K}`, and no `{T}`",
+    label = "write a number, where one will do, as `2.0`, an array of them as `&tensor![…]`, a lazy expression as `&y.eval()`, what is eager beside a tape's as `tape.input(&y)`",
+    note = "operands are tensors and views, `&y`; many are joined by `shaped::concat_all([&x, &y, &z], Axis::<0>)` or `stack_all`; in a trace `trace.constant(&y)` makes an eager tensor a constant"
 )]
 pub trait Stands<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
     /// The type of its elements.

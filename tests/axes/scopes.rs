@@ -38,3 +38,19 @@ fn each_block_has_its_own_name() {
     };
     assert_eq!(one + two, tensor![3.0, 3.0]);
 }
+
+/// Several names of one call are as many names.
+#[test]
+fn several_names_at_once() {
+    axis!(
+        /// Of many.
+        pub First,
+        Second = 3,
+        Third,
+    );
+    let x = Tensor::<i32, shape![First, Second, Third]>::zeros_with((First(2), Third(4)));
+    assert_eq!(x.sizes(), [2, 3, 4]);
+    assert_eq!((First::NAME, Second::NAME, Third::NAME), (Some("First"), Some("Second"), Some("Third")));
+    // Two of them are not one.
+    assert_ne!(First::ID, Third::ID);
+}

@@ -1,13 +1,11 @@
 //! Lazy expressions: what can be done with one, and how it is run.
 
-mod beside;
 pub(crate) mod operand;
 mod operators;
 #[cfg(feature = "alloc")]
 mod reductions;
 mod target;
 
-pub use beside::Evaluated;
 pub use operand::{IntoLazy, LazyOperand};
 pub use operators::BesideBorrowed;
 pub use target::{TakesElements, WriteTarget};

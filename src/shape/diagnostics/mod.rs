@@ -136,7 +136,7 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
 texts! {
     /// All sizes of a shape are known when the program is compiled: `Self` says whether. (`Open` is left open where they are not: so it is suggested as no bound.)
     message "shape {Of} is not known when the program is compiled"
-    label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`"
+    label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`, `from_vec_with(Batch(32), elements)`"
     note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
     pub trait AllKnown<Of, Open>: TheVery<Yes> {}
     /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
@@ -258,8 +258,8 @@ impl<S> KnownShape for S {}
 texts! {
     /// The result of an assignment has the left side's shape.
     message "cannot assign shape {Rhs} to shape {Lhs}: that would stretch the left side"
-    label "the result has shape {Result}"
-    note "the left side of an assignment is never stretched; `let c = &a + &b` gives a result of shape {Result}"
+    label "the two together have shape {Result}"
+    note "the left side is never stretched: axes of 1 leave by `y.squeeze(Axis::<0>)`, a place of a part is kept as an axis by `part!(mut x; 3..4)`, and `let c = &a + &b` makes a larger result"
     pub trait KeepsLeft<To, Lhs, Rhs, Result>: Exactly<To> {}
     /// The verdict on a view of one shape as another is that they fit.
     message "cannot broadcast shape {From} to shape {To}"

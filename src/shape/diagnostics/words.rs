@@ -40,7 +40,7 @@ pub(crate) use guessed;
 /// `&mut self`, too.
 ///
 /// After the colon stands of what it is guessed: `Tensor`, `TensorAlone` (not of what is recorded, of which a function of that name could be meant),
-/// `Number` (which a reduction over all axes and a loss are), `Optimizer`, `Schedule`, `Expression` (a lazy one, of which these are methods of tensors), `Part` (one that is written to). The words are implemented for each type by itself: of an
+/// `Number` (which a reduction over all axes and a loss are), `Optimizer`, `Schedule`, `Expression` (a lazy one, of which these are methods of tensors), `Part` (one that is written to), `Param` (a parameter, which is no tensor). The words are implemented for each type by itself: of an
 /// implementation for all that they are asked of, the compiler would speak wherever a program's own type lacks a method of that name.
 macro_rules! words {
     (($d:tt) $(
@@ -84,6 +84,16 @@ macro_rules! words {
             )* };
         }
         pub(crate) use words_of_part;
+
+        /// What is answered of a parameter.
+        #[cfg(feature = "alloc")]
+        macro_rules! words_of_param {
+            ([$d($d generics:tt)*] $d type:ty) => { $(
+                $crate::shape::diagnostics::words! { @param $asked $word { $($methods)* } [$d($d generics)*] $d type }
+            )* };
+        }
+        #[cfg(feature = "alloc")]
+        pub(crate) use words_of_param;
     };
     (@of Tensor $word:ident $methods:tt) => { words! { @for [NoNumber] $word $methods } };
     (@of TensorAlone $word:ident $methods:tt) => { words! { @for [NoNumber] $word $methods } };
@@ -92,6 +102,7 @@ macro_rules! words {
     (@of Schedule $word:ident $methods:tt) => { words! { @for [ScheduleGuess] $word $methods } };
     (@of Expression $word:ident $methods:tt) => {};
     (@of Part $word:ident $methods:tt) => {};
+    (@of Param $word:ident $methods:tt) => {};
     (@for [$($type:ident)*] $word:ident $methods:tt) => { $( words! { @impl [] $type, $word $methods } )* };
     (@recorded Tensor $word:ident $methods:tt [$([$($generics:tt)*] $type:ty;)*]) => { $(
         $crate::shape::diagnostics::words! { @impl [$($generics)*] $type, $word $methods }
@@ -105,6 +116,10 @@ macro_rules! words {
         $crate::shape::diagnostics::words! { @impl [$($generics)*] $type, $word $methods }
     };
     (@part $asked:ident $($none:tt)*) => {};
+    (@param Param $word:ident $methods:tt [$($generics:tt)*] $type:ty) => {
+        $crate::shape::diagnostics::words! { @impl [$($generics)*] $type, $word $methods }
+    };
+    (@param $asked:ident $($none:tt)*) => {};
     (@impl [$($generics:tt)*] $type:ty, $word:ident { $($methods:tt)* }) => {
         #[diagnostic::do_not_recommend]
         impl<$($generics)* K: $crate::shape::given::Never, R> $crate::shape::diagnostics::$word<K, R> for $type {
@@ -488,6 +503,25 @@ words! { ($)
         iter() as_slice() get(index) to_tensor() into_vec() to_vec() numel() shape() lazy() cast<U>() map(function) matmul(other)
         sum(axes) mean(axes) max(axes) min(axes) sum_all() mean_all() max_all() min_all() argmax(axis) softmax(axis)
         abs() exp() ln() sqrt() tanh() relu() sigmoid() clamp(min max) concat(other axis) stack(other axis) index_select(axis indices) gather(axis indices)
+    }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `where_()`: a mask selects between two tensors",
+        label = "write `mask.select(&a, &b)`: `a` where the mask is true; one number there is `x.masked_fill(&mask, 0.0)`"
+    )]
+    pub trait WhereMethod: TensorAlone { where_(mask other) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a parameter is no tensor: its tensor is `value()`, and `value_mut()` to be changed",
+        label = "write `layer.weight.value().transpose()`, which has no gradient; on a tape the parameter is `tape.parameter(&p)`, in a model's `forward` `x.to_tensor().with(&self.weight)`",
+        note = "PyTorch's `p.grad` is not here: gradients are what `tape.value_and_grad(&model, …)` gives beside the loss"
+    )]
+    pub trait ParameterRead: Param {
+        grad() requires_grad() detach() item() numpy() cpu() view() t() transpose() permute(axes) swap_axes(a b) reshape<P>() flatten() unsqueeze(axis) squeeze(axis)
+        sum(axes) mean(axes) max(axes) min(axes) norm(axes) var(axes) std(axes) sum_all() mean_all() max_all() min_all()
+        abs() exp() ln() sqrt() square() relu() tanh() sigmoid() clamp(min max) pow(exponent) softmax(axis) cast<U>() to_tensor() shape() size(axis) numel() ndim()
+        iter() get(index) lazy() map(function) map_in_place(function) fill(number) copy_from(other) matmul(other) dot(other)
+        narrow(axis start size) index_axis(axis place) concat(other axis) stack(other axis)
     }
 
     #[diagnostic::on_unimplemented(
