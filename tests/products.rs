@@ -359,9 +359,7 @@ fn one_column_by_large_operands_that_lie_transposed() {
     if let Some(bias) = &mut layer.bias {
         bias.as_mut_slice().fill(5.0);
     }
-    let x = Tensor::<f32, shape![517, 1031]>::from_flat_fn(|i| {
-        (i * 2_654_435_761 % 4_294_967_296 >> 16) as f32 % 7.0 - 3.0
-    });
+    let x = Tensor::<f32, shape![517, 1031]>::from_flat_fn(|i| ((i as u64 * 2_654_435_761) >> 16) as f32 % 7.0 - 3.0);
     let (plain, relu) = (layer.forward(&x.transpose()), (layer.clone(), Relu).forward(&x.transpose()));
     for j in 0..1031 {
         let sum: f32 = (0..517).map(|l| layer.weight.as_slice()[l] * x[[l, j]]).sum::<f32>() + 5.0;

@@ -51,7 +51,8 @@ operation! {
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
     #[track_caller]
-    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+    fn attention(&self, k: &K, v: &V) // or `q.attention_causal(&k, &v)`, `q.attention_masked(&k, &v, &mask)`
+    -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         self.attention_with(k, v, Attention::new())
     }
 

@@ -136,7 +136,8 @@ adams! {
 // What asks for a model stands outside of the table, of which the compiler would show all rows.
 impl<M> Adam<M> {
     /// For models like this one. PyTorch's rate is 0.001, if none is given.
-    pub fn new<T: Real>(model: &M, lr: f64) -> Self
+    #[rustfmt::skip]
+    pub fn new<T: Real>(model: &M, lr: f64) -> Self // the rest is asked for: `Adam::new(&model, 0.001).weight_decay(0.01)`
     where
         M: Trained<T>,
     {
@@ -145,7 +146,8 @@ impl<M> Adam<M> {
 }
 impl<M> AdamW<M> {
     /// For models like this one. PyTorch's rate is 0.001, if none is given.
-    pub fn new<T: Real>(model: &M, lr: f64) -> Self
+    #[rustfmt::skip]
+    pub fn new<T: Real>(model: &M, lr: f64) -> Self // the rest is asked for: `AdamW::new(&model, 0.001).weight_decay(0.1)`
     where
         M: Trained<T>,
     {

@@ -46,7 +46,8 @@ options!(Sgd);
 
 impl<M> Sgd<M> {
     /// For models like this one. PyTorch's rate is 0.001, if none is given.
-    pub fn new<T: Real>(model: &M, lr: f64) -> Self
+    #[rustfmt::skip]
+    pub fn new<T: Real>(model: &M, lr: f64) -> Self // the rest is asked for: `Sgd::new(&model, 0.1).momentum(0.9)`
     where
         M: Trained<T>,
     {

@@ -192,7 +192,8 @@ impl<T, S> Tensor<T, S> {
     }
 
     /// Ones. NumPy's `np.ones(shape)`.
-    pub fn ones() -> Self
+    #[rustfmt::skip]
+    pub fn ones() -> Self // the shape is a type: `Tensor::<f32, shape![2, 3]>::ones()`
     where
         S: StaticShape,
         T: Clone + One,
@@ -206,7 +207,8 @@ impl<T, S> Tensor<T, S> {
     /// use shaped::prelude::*;
     /// assert_eq!(Tensor::<_, shape![2, 2]>::full(5), tensor![[5, 5], [5, 5]]);
     /// ```
-    pub fn full(value: T) -> Self
+    #[rustfmt::skip]
+    pub fn full(value: T) -> Self // the shape is a type: `Tensor::<f32, shape![2, 3]>::full(7.0)`
     where
         S: StaticShape,
         T: Clone,
@@ -244,7 +246,8 @@ impl<T, S> Tensor<T, S> {
     /// use shaped::prelude::*;
     /// let table: Tensor<usize, shape![3, 3]> = Tensor::from_fn(|[i, j, k]| i + j + k);
     /// ```
-    pub fn from_fn<const N: usize>(f: impl FnMut([usize; N]) -> T) -> Self
+    #[rustfmt::skip]
+    pub fn from_fn<const N: usize>(f: impl FnMut([usize; N]) -> T) -> Self // as `Tensor::<f32, shape![2, 3]>::from_fn(|[i, j]| (i + j) as f32)`
     where
         S: StaticShape,
         S: Indexed<N>,
@@ -280,7 +283,8 @@ impl<T, S> Tensor<T, S> {
     /// assert_eq!(x[[1, 0]], 4.0);
     /// # Ok::<(), shaped::LengthError<Vec<f32>>>(())
     /// ```
-    pub fn from_vec(elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>>
+    #[rustfmt::skip]
+    pub fn from_vec(elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> // the shape is a type: `Tensor::<f32, shape![2, 3]>::from_vec(elements)?`
     where
         S: StaticShape,
     {

@@ -30,7 +30,9 @@ of_every_operand! {
     /// let pixels: Tensor<u8, shape![480, 640, 3]> = Tensor::zeros();
     /// pixels.permute(axes![2, 0, 0]);
     /// ```
-    fn permute(&self, axes: A) -> View<'_, Self::Elem, Self::Permuted, Strided, Self::Kind>;
+    #[rustfmt::skip]
+    fn permute(&self, axes: A) // all axes in their new order: `x.permute(axes![1, 0])`
+    -> View<'_, Self::Elem, Self::Permuted, Strided, Self::Kind>;
 }
 
 of_every_operand! {

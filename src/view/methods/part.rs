@@ -148,7 +148,7 @@ of_every_operand! {
     /// # Panics
     /// If the slice ends beyond the axis.
     #[track_caller]
-    fn slice( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+    fn slice( // as `x.slice(Axis::<0>, 2, Dim::<3>, Dim::<2>)`: from 2 on, three of the first axis, each second one; of several axes `part!(x; 0..6; 2, ..)`
         &self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided, Self::Kind>;
 
     /// As [`slice`](crate::Slices::slice), or `None` if the slice ends beyond the axis.
