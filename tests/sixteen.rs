@@ -248,6 +248,35 @@ fn products_are_of_f32() {
     }
 }
 
+/// One and two rows by operands beyond the second cache, whose rows do not end with a vector: whole numbers, so few that every sum is exact.
+#[test]
+fn few_rows_by_large_operands() {
+    fn sign(i: u64) -> f32 {
+        ((i * 2_654_435_761) >> 16) as f32 % 3.0 - 1.0
+    }
+    macro_rules! of {
+        ($t:ident, $m:literal) => {
+            let x = Tensor::<$t, shape![$m, 530]>::from_flat_fn(|i| $t::from_f32(sign(i as u64)));
+            let w = Tensor::<$t, shape![530, 1031]>::from_flat_fn(|i| $t::from_f32(sign(7 * i as u64 + 1)));
+            let product = x.matmul(&w);
+            for i in 0..$m {
+                for j in 0..1031 {
+                    let sum: f32 = (0..530).map(|l| x[[i, l]].to_f32() * w[[l, j]].to_f32()).sum();
+                    assert!(
+                        sum.abs() < 256.0 && product[[i, j]].to_f32() == sum,
+                        "{i}, {j}: {} and {sum}",
+                        product[[i, j]]
+                    );
+                }
+            }
+        };
+    }
+    of!(f16, 1);
+    of!(f16, 2);
+    of!(bf16, 1);
+    of!(bf16, 2);
+}
+
 /// Functions that ask no float of their elements are those of `f32`, too, rounded once: of many, of some, one by one, and beside a value.
 macro_rules! of_what_has_an_order {
     ($name:ident $t:ident) => {

@@ -3,9 +3,7 @@
 use super::Inline;
 #[cfg(feature = "alloc")]
 use super::Tensor;
-use crate::kind::Eager;
-#[cfg(feature = "alloc")]
-use crate::kind::Kind;
+use crate::kind::{Eager, Kind};
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
 use crate::shape::StaticShape;

@@ -57,7 +57,7 @@ pub(super) unsafe fn walk<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: us
                 // SAFETY: as above.
                 unsafe { add::<S, E, M, 1>(s, p, [row, column], whole, first, sums) };
             }
-            let add = matches!(start, Start::Result);
+            let onto = matches!(start, Start::Result);
             for (i, sums) in sums.iter().enumerate() {
                 for at in (0..count).step_by(S::LANES) {
                     let to = result(i, at);
@@ -65,12 +65,12 @@ pub(super) unsafe fn walk<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: us
                     let sum = unsafe { s.load_at(sums.wrapping_add(at)) };
                     if at < whole {
                         // SAFETY: a vector of the result, which is initialised if the sums are added to it.
-                        let sum = if add { s.add(sum, unsafe { s.load_at(to) }) } else { sum };
+                        let sum = if onto { s.add(sum, unsafe { s.load_at(to) }) } else { sum };
                         // SAFETY: its place.
                         unsafe { s.store_at(sum, to) };
                     } else {
                         // SAFETY: the last columns.
-                        let sum = if add { s.add(sum, unsafe { s.load_first_at(to, first.0) }) } else { sum };
+                        let sum = if onto { s.add(sum, unsafe { s.load_first_at(to, first.0) }) } else { sum };
                         // SAFETY: their places.
                         unsafe { s.store_first_at(sum, to, first.0) };
                     }
