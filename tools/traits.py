@@ -25,8 +25,8 @@ METHODS = {"Operand", "Values", "OperandMut"}
 
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
-        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees BesideParameter IndexOfParameter Detach Dimensions Dtype Elements Expand
-        ExpandDims FillInPlace Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
+        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BesideParameter Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
+        ExpandDims FillInPlace Frac FunctionInPlace IndexOfParameter Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
         ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes SumAxis Swapaxes
         To Tolist Unevaluated ViewAs Where WhereMethod WrittenTo
         ZeroGrad""",
@@ -35,7 +35,7 @@ OPEN = {
         Module Parameters Converts StateDict TrainingState Schedule TensorSink Trained Summand FloatElement CastTo Bias Model Feeds Layer
         Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
-        Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand SameElements Side Stands RunTimeAxes RunTimeSizes OfDual Exactly UpTo""",
+        Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand RunTimeAxes RunTimeSizes SameElements Side Stands OfDual Exactly UpTo""",
     "What it hands over is a number of a kind, which a program can neither name nor make.": """
         MaybeKind Joins SameKind SameElement Checkpointed CustomOperands CustomShapes AttendMasked MasksScores InputOf""",
     "A verdict, a size or a shape that a result gets, in types. Memory is sized by the value of the shape, and what is written and read is "

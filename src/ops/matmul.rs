@@ -96,6 +96,7 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
 impl<L, R, Z: KnownShape + Shape> MatrixProducts<R> for L
 where
     L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<Z>>,
+    // (That it stands there is asked for by itself, too: so the compiler marks the argument, once.)
     R: Stands<L::Elem, L::Kind, Size = Z> + Beside<L::Elem, L::Kind>,
 {
     type Product = MatMulOf<L::Shape, R::Size>;

@@ -345,7 +345,7 @@ changes! {
     [T: Clone, R: StaticShape] &Inline<T, R> => R, x, elements, shape, f expr::change(elements, shape, x, f);
         part expr::change_apart(part, x, f);
     [T: Clone] Scalar<T> => (), x, elements, _shape, f expr::change_by(elements, x.0, f);
-        part { let mut f = f; part.each(|to| f.change(to, x.0.clone())) };
+        part { let mut f = f; part.map_in_place(|to| f.change(to, x.0.clone())) };
 }
 
 impl<T, E: Steps<Item = T>, R: Shape> Changes for Lazy<E, R> {

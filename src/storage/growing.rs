@@ -61,6 +61,20 @@ impl<T> Growing<T> {
         }
     }
 
+    /// The places of so many elements more, behind those that are there.
+    ///
+    /// # Panics
+    /// If there is no room for them.
+    #[inline]
+    fn places(&mut self, len: usize) -> &mut [MaybeUninit<T>] {
+        let done = self.buffer.as_slice().len();
+        assert!(len <= self.room - done, "room for all elements");
+        // SAFETY: at most `room` elements from the first one on.
+        let at = unsafe { self.buffer.as_mut_ptr().add(done) };
+        // SAFETY: there is room for as many, which may hold anything as long as they are not read.
+        unsafe { slice::from_raw_parts_mut(at.cast::<MaybeUninit<T>>(), len) }
+    }
+
     /// The buffer with all its elements.
     ///
     /// # Panics
@@ -87,11 +101,7 @@ impl<T: Clone> Growing<T> {
             let elements = (0..len).flat_map(|i| slices.map(|slice| slice[i].clone()));
             return self.extend(len * N, elements);
         }
-        // SAFETY: at most `room` elements from the first one on.
-        let at = unsafe { self.buffer.as_mut_ptr().add(done) };
-        // SAFETY: there is room for as many behind those that are there, which may hold anything as long as they are not read.
-        let places = unsafe { slice::from_raw_parts_mut(at.cast::<[MaybeUninit<T>; N]>(), len) };
-        for (i, places) in places.iter_mut().enumerate() {
+        for (i, places) in self.places(len * N).chunks_exact_mut(N.max(1)).enumerate() {
             for (place, slice) in places.iter_mut().zip(&slices) {
                 place.write(slice[i].clone());
             }
@@ -107,13 +117,8 @@ impl<T: Clone> Growing<T> {
     #[inline]
     pub(crate) fn extend_from_slice(&mut self, elements: &[T]) {
         let done = self.buffer.as_slice().len();
-        assert!(elements.len() <= self.room - done, "room for all elements");
-        // SAFETY: at most `room` elements from the first one on.
-        let at = unsafe { self.buffer.as_mut_ptr().add(done) };
-        // SAFETY: there is room for as many behind those that are there, which may hold anything as long as they are not read.
-        let places = unsafe { slice::from_raw_parts_mut(at.cast::<MaybeUninit<T>>(), elements.len()) };
         // (If a clone panics, those before it are dropped.)
-        places.write_clone_of_slice(elements);
+        self.places(elements.len()).write_clone_of_slice(elements);
         // SAFETY: written just above.
         unsafe { self.buffer.set_len(done + elements.len()) };
     }

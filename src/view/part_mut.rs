@@ -252,7 +252,7 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     where
         T: Clone,
     {
-        self.each(|to| to.clone_from(&value));
+        self.map_in_place(|to| to.clone_from(&value));
     }
 
     /// Changes each element, in order. NumPy's `x[:, 3:5] *= 2`, where the function is `|x| *x *= 2`.
@@ -263,13 +263,8 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     /// x.view_mut().part().index_axis(Axis::<1>, 0).map_in_place(|x| *x *= 10);
     /// assert_eq!(x, tensor![[10, 2, 3], [40, 5, 6]]);
     /// ```
-    pub fn map_in_place(&mut self, f: impl FnMut(&mut T)) {
-        self.each(f);
-    }
-
-    /// Each element, in order.
     #[inline]
-    pub(crate) fn each(&mut self, mut f: impl FnMut(&mut T)) {
+    pub fn map_in_place(&mut self, mut f: impl FnMut(&mut T)) {
         self.rows(|row| row.for_each(&mut f));
     }
 

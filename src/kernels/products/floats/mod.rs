@@ -65,7 +65,7 @@ impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize> Task<S> for Walk
     #[inline(always)]
     fn run(self, s: S) {
         // SAFETY: whoever makes one has a product as this asks for.
-        unsafe { walk::walk::<S, E, M>(s, self.0, PASS) }
+        unsafe { walk::walk::<S, E, M>(s, self.0) }
     }
 }
 impl<S: Simd, E: Turned<S::Elem>> Task<S> for Copied<'_, S::Elem, E> {

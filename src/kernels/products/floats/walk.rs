@@ -2,9 +2,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::Problem;
 use super::copy::Turned;
 use super::problem::Start;
+use super::{PASS, Problem};
 use crate::kernels::simd::Simd;
 
 /// So many rows side by side: memory is read ahead along each.
@@ -12,16 +12,12 @@ const ABREAST: usize = 4;
 /// The sums of so many columns stay in the first cache.
 const WIDE: usize = 2048;
 
-/// The product of `M` rows, by the contiguous ones of the right operand: `pass` of these are summed at a time, and then added to the result.
+/// The product of `M` rows, by the contiguous ones of the right operand: [`PASS`] of these are summed at a time, and then added to the result.
 ///
 /// # Safety
 /// As [`Sound`](super::Sound) says of a product; there are `M` rows, and those of the right operand and of the result are contiguous.
 #[inline(always)]
-pub(super) unsafe fn walk<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize>(
-    s: S,
-    p: &Problem<S::Elem, E>,
-    pass: usize,
-) {
+pub(super) unsafe fn walk<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize>(s: S, p: &Problem<S::Elem, E>) {
     debug_assert!(p.m == M && p.b_column == 1 && p.c_column == 1);
     for column in (0..p.n).step_by(WIDE) {
         let count = WIDE.min(p.n - column);
@@ -30,7 +26,7 @@ pub(super) unsafe fn walk<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: us
         let result = |i: usize, at: usize| p.c.wrapping_offset(i as isize * p.c_row).wrapping_add(column + at);
         let mut room = [const { [MaybeUninit::<S::Elem>::uninit(); WIDE] }; M];
         let sums = room.each_mut().map(|row| row.as_mut_ptr().cast::<S::Elem>());
-        for row in (0..p.k).step_by(pass) {
+        for row in (0..p.k).step_by(PASS) {
             let start = if row == 0 { p.start.at(0, column) } else { Start::Result };
             for (i, sums) in sums.iter().enumerate() {
                 for at in (0..count).step_by(S::LANES) {
@@ -47,14 +43,14 @@ pub(super) unsafe fn walk<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: us
                     unsafe { s.store_at(from, sums.wrapping_add(at)) };
                 }
             }
-            let end = p.k.min(row + pass);
+            let end = p.k.min(row + PASS);
             let abreast = (end - row) / ABREAST * ABREAST;
             for row in (row..row + abreast).step_by(ABREAST) {
                 // SAFETY: so many rows, and the sums of their columns were written above.
                 unsafe { add::<S, E, M, ABREAST>(s, p, [row, column], whole, first, sums) };
             }
             for row in row + abreast..end {
-                // SAFETY: as above.
+                // SAFETY: one of the rows that are left, and the sums of its columns were written above.
                 unsafe { add::<S, E, M, 1>(s, p, [row, column], whole, first, sums) };
             }
             let onto = matches!(start, Start::Result);
