@@ -186,7 +186,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
-    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows SumAxis Swapaxes To Tolist Unevaluated ViewAs Where WhereMethod WrittenTo;
+    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Fliplr Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows StdDev SumAxis Swapaxes To Tolist Unevaluated ViewAs Vstack Where WhereMethod WrittenTo;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]
@@ -295,7 +295,9 @@ pub mod errors {
     pub use crate::ops::einsum::{Contracted, SameKind};
     pub use crate::ops::lazy::{BesideBorrowed, TakesElements};
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
+    pub use crate::ops::{
+        ByElement, LeftNumber, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side,
+    };
     #[cfg(feature = "fft")]
     pub use crate::ops::{RealSignal, Signal};
     #[cfg(shaped_strict_ranks)]

@@ -433,6 +433,22 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("trains_a_model_by_a_trait_of_words", "about a method, whatever the shape"),
     ("asks_a_model_for_parameters_by_a_trait_of_words", "about a method, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
+    ("makes_a_mask_by_ones", "about elements, whatever the shape"),
+    ("saves_a_model_by_a_trait_of_words", "about a method, whatever the shape"),
+    ("indexes_a_lazy_expression", "about an expression, whatever the shape"),
+    ("stacks_rows_by_their_name_in_numpy", "about a method, whatever the shape"),
+    ("adds_by_its_name_in_candle", "about a method, whatever the shape"),
+    ("turns_left_and_right_by_its_name_in_numpy", "about a method, whatever the shape"),
+    ("takes_a_part_by_its_name_in_candle", "about a method, whatever the shape"),
+    ("asks_for_a_standard_deviation_by_std_dev", "about a method, whatever the shape"),
+    ("raises_to_a_power_by_its_name_in_numpy", "about a method, whatever the shape"),
+    ("leaves_a_size_open_by_a_question_mark", "a macro's error: the size is none"),
+    ("names_an_axis_by_a_string", "a macro's error: the size is none"),
+    ("convolves_without_options", "the compiler's own E0061, of arguments"),
+    ("takes_softmax_without_an_axis", "the compiler's own E0061, of arguments"),
+    ("stretches_to_an_array_of_sizes", "the compiler's own E0061, of arguments"),
+    ("implements_module_without_a_shape", "the compiler's own E0107"),
+    ("makes_a_mask_by_zeros", "about elements, whatever the shape"),
 ];
 
 /// Cases with more than one error, and why.

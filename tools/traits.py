@@ -25,10 +25,10 @@ METHODS = {"Operand", "Values", "OperandMut"}
 
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
-        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BesideParameter Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
-        ExpandDims FillInPlace Frac FunctionInPlace IndexOfParameter Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
-        ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes SumAxis Swapaxes
-        To Tolist Unevaluated ViewAs Where WhereMethod WrittenTo
+        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
+        ExpandDims FillInPlace Fliplr Frac FunctionInPlace IndexOfLazy IndexOfParameter IndexOfRecorded Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName LeftNumber Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
+        ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes
+        To Tolist Unevaluated ViewAs Vstack Where WhereMethod WrittenTo
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
@@ -51,7 +51,7 @@ OPEN = {
         BesideBorrowed LeadingKnown TakesElements WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges ToldTarget Listed Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral KnownShape ArraySize Meet MEETS AXES NAMED Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
         Zips LeavesMeeting KnownToMeet KnownToChange KnownToFit TakesApart Sides LeavesSides MasksAxes FindsAxes Masked AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
-        AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",
+        AxisTuple HasOne HasZero SingleAxis ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """
         Shape Digits Bool""",
 }

@@ -5,6 +5,7 @@ use super::sink::Change;
 use super::{Expr, Map, Value, Zip, reduce};
 use crate::kernels::rows::Reducer;
 use crate::shape::broadcast::{Assign, AssignTo, Broadcast, Broadcasted};
+use crate::shape::diagnostics::IndexOfLazy;
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::Reduce;
@@ -69,6 +70,21 @@ impl<A: Steps, B: Steps, F: FnMut2<A::Item, B::Item>> Steps for Zip<A, B, F> {
 pub struct Lazy<E, S> {
     expr: E,
     shape: S,
+}
+
+/// The shape: `Lazy { shape: [2, 3], .. }`. Nothing is computed.
+impl<E, S: Shape> core::fmt::Debug for Lazy<E, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Lazy").field("shape", &self.shape.sizes().as_ref()).finish_non_exhaustive()
+    }
+}
+
+/// What has no elements before it is evaluated has none at a place.
+impl<E, S, I: IndexOfLazy> core::ops::Index<I> for Lazy<E, S> {
+    type Output = I::Element;
+    fn index(&self, index: I) -> &I::Element {
+        index.element()
+    }
 }
 
 impl<'a, T: Clone, S: Shape, Y: Layout<S>> Lazy<View<'a, T, S, Y>, S> {

@@ -111,7 +111,10 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
     ) -> Tensor<T, StepsOf<L, N, D>, K> {
         let heads = heads.to_tensor();
         let (((outer, steps), _), _) = heads.shape();
-        self.out_proj.forward(&Tensor::<T, StepsOf<L, N, D>, K>::made(heads.into_storage(), ((outer, steps), D::VALUE)))
+        Layer::<(StepsOf<L, N, D>, T)>::forward(
+            &self.out_proj,
+            &Tensor::<T, StepsOf<L, N, D>, K>::made(heads.into_storage(), ((outer, steps), D::VALUE)),
+        )
     }
 
     /// Attends to what came before: the step `i` to no step after `i`. PyTorch's `is_causal=True`.

@@ -70,7 +70,7 @@ where
     type Output = <S as Affine<shape![O, I], NoBias>>::Output;
     const APPLIES: bool = true;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
-        Layer::forward_then(self, x, None)
+        Layer::<(S, T)>::forward_then(self, x, None)
     }
     fn forward_then<X: Operand<Elem = T, Shape = S>>(
         &self,

@@ -28,6 +28,7 @@ mod group_norm;
 mod linear;
 pub(crate) mod module;
 mod norm;
+mod own_elements;
 mod pad;
 mod pairs;
 pub(crate) mod param;

@@ -67,9 +67,10 @@ use crate::view::Operand;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take shape `{S}`, elements `{T}`",
-    label = "there is no `impl Module` of it for this shape and these elements"
+    label = "it takes another shape or other elements, as its type or its `impl Module` says; elements are converted by `x.cast::<f32>()`"
 )]
-pub trait Module<S: Shape, T = f32> {
+#[rustfmt::skip] // the compiler shows the line
+pub trait Module<S: Shape, T = f32> { // as in `impl<B: Size> Module<shape![B, 8]> for Net`: the shape that it takes
     /// The shape of the result.
     type Output: Shape;
 

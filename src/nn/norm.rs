@@ -202,7 +202,7 @@ where
     fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
         let parameters =
             [self.running_mean.as_slice(), self.running_var.as_slice(), self.weight.as_slice(), self.bias.as_slice()];
-        batch_norm_over::<A, _, _, _>(x, parameters, self.eps).unwrap_or_else(|x| self.forward(&x))
+        batch_norm_over::<A, _, _, _>(x, parameters, self.eps).unwrap_or_else(|x| Layer::<(S, T)>::forward(self, &x))
     }
 }
 

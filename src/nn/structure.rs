@@ -139,7 +139,7 @@ where
 {
     type Output = AxesFlattened<S, A, B>;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
-        Layer::forward_owned(self, x.to_tensor())
+        Layer::<(S, T)>::forward_owned(self, x.to_tensor())
     }
     fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, Self::Output, K> {
         let shape = x.shape().flattened();

@@ -70,6 +70,16 @@ words_of_models! {
         cpu // not of a model: leave it out, there is one device, the CPU
     }
 
+    /// What candle's and others' programs write a model to a file by: its tensors are written, as PyTorch's `torch.save(model.state_dict(), path)` does.
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `save()` and `load()`: its tensors are saved, and loaded",
+        label = "write `model.state_dict()?.save(path)?`, and `model.load_state_dict(&SafeTensors::open(path)?)?`"
+    )]
+    SavedByTensors {
+        save // not of a model: `model.state_dict()?.save(path)?`, with the feature `safetensors`
+        load // not of a model: `model.load_state_dict(&SafeTensors::open(path)?)?`, with the feature `safetensors`
+    }
+
     /// What PyTorch's programs do with a model's gradients before each step: here a step gives a gradient of its own.
     #[diagnostic::on_unimplemented(
         message = "a model has no `zero_grad()`: each `value_and_grad` gives a gradient of its own",

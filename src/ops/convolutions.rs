@@ -95,7 +95,7 @@ convolutions! {
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the kernel is larger than the padded input on a run-time axis, which
     /// it never is by [`Conv::same`](crate::Conv::same).
-    conv2d of Convolutions2d: "Convolutions of images", Convolve2d, 2;
+    conv2d of Convolutions2d: "Convolutions of images", Convolve2d, 2; // as `x.conv2d(&weights, Conv::new())`
 
     /// As [`conv2d`](Convolutions2d::conv2d), and a number for each channel of the result is added, in the same pass:
     /// a bias `[O]`. PyTorch's `F.conv2d(x, w, bias)`.
@@ -117,7 +117,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    conv2d_with_bias of BiasedConvolutions2d: plus bias;
+    conv2d_with_bias of BiasedConvolutions2d: plus bias; // as `x.conv2d_with_bias(&weights, &bias, Conv::new())`
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
     /// PyTorch's `F.conv1d`. Allocates as [`conv2d`](Convolutions2d::conv2d), and has its options, each one size.
@@ -136,7 +136,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    conv1d of Convolutions1d: "Convolutions of signals", Convolve1d, 1;
+    conv1d of Convolutions1d: "Convolutions of signals", Convolve1d, 1; // as `x.conv1d(&weights, Conv::new())`
 
     /// As [`conv1d`](Convolutions1d::conv1d), and a bias `[O]` is added in the same pass.
     ///
@@ -154,7 +154,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    conv1d_with_bias of BiasedConvolutions1d: plus bias;
+    conv1d_with_bias of BiasedConvolutions1d: plus bias; // as `x.conv1d_with_bias(&weights, &bias, Conv::new())`
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
     /// `[…, C, H, W]` by `[C, O / groups, KH, KW]` -> `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`. PyTorch's
@@ -183,7 +183,7 @@ convolutions! {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the padding cuts all of a run-time axis off.
-    conv_transpose2d of TransposedConvolutions2d: "Transposed convolutions of images", ConvolveTransposed2d, 2;
+    conv_transpose2d of TransposedConvolutions2d: "Transposed convolutions of images", ConvolveTransposed2d, 2; // as `x.conv_transpose2d(&weights, TransposedConv::new())`
 
     /// As [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), and a bias `[O]` is added in the same pass.
     ///
@@ -202,7 +202,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    conv_transpose2d_with_bias of BiasedTransposedConvolutions2d: plus bias;
+    conv_transpose2d_with_bias of BiasedTransposedConvolutions2d: plus bias; // as `x.conv_transpose2d_with_bias(&weights, &bias, TransposedConv::new())`
 
     /// The transposed convolution of signals: `[…, C, L]` by `[C, O / groups, K]` -> `[…, O, (L - 1) S - 2 P + D (K - 1) + E + 1]`. PyTorch's
     /// `F.conv_transpose1d`. Has the options of [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), each one size.
@@ -223,7 +223,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    conv_transpose1d of TransposedConvolutions1d: "Transposed convolutions of signals", ConvolveTransposed1d, 1;
+    conv_transpose1d of TransposedConvolutions1d: "Transposed convolutions of signals", ConvolveTransposed1d, 1; // as `x.conv_transpose1d(&weights, TransposedConv::new())`
 
     /// As [`conv_transpose1d`](TransposedConvolutions1d::conv_transpose1d), and a bias `[O]` is added in the same pass.
     ///
@@ -240,7 +240,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    conv_transpose1d_with_bias of BiasedTransposedConvolutions1d: plus bias;
+    conv_transpose1d_with_bias of BiasedTransposedConvolutions1d: plus bias; // as `x.conv_transpose1d_with_bias(&weights, &bias, TransposedConv::new())`
 }
 
 /// The shape of a convolution over the last `axes` axes, and its sizes: a signal is a volume of one row, an image one of one plane.

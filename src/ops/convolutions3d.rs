@@ -32,7 +32,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    conv3d of Convolutions3d: "Convolutions of volumes", Convolve3d, 3;
+    conv3d of Convolutions3d: "Convolutions of volumes", Convolve3d, 3; // as `x.conv3d(&weights, Conv::new())`
 
     /// As [`conv3d`](Convolutions3d::conv3d), and a bias `[O]` is added.
     ///
@@ -52,7 +52,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    conv3d_with_bias of BiasedConvolutions3d: plus bias;
+    conv3d_with_bias of BiasedConvolutions3d: plus bias; // as `x.conv3d_with_bias(&weights, &bias, Conv::new())`
 
     /// The transposed convolution of volumes: `[…, C, D, H, W]` by `[C, O / groups, KD, KH, KW]` -> `[…, O, (D - 1) S - 2 P + D (KD - 1) + E + 1, …]`.
     /// PyTorch's `F.conv_transpose3d`. Has the options of [`conv_transpose2d`](crate::TransposedConvolutions2d::conv_transpose2d), each one size or three.
@@ -74,7 +74,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    conv_transpose3d of TransposedConvolutions3d: "Transposed convolutions of volumes", ConvolveTransposed3d, 3;
+    conv_transpose3d of TransposedConvolutions3d: "Transposed convolutions of volumes", ConvolveTransposed3d, 3; // as `x.conv_transpose3d(&weights, TransposedConv::new())`
 
     /// As [`conv_transpose3d`](TransposedConvolutions3d::conv_transpose3d), and a bias `[O]` is added.
     ///
@@ -93,5 +93,5 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    conv_transpose3d_with_bias of BiasedTransposedConvolutions3d: plus bias;
+    conv_transpose3d_with_bias of BiasedTransposedConvolutions3d: plus bias; // as `x.conv_transpose3d_with_bias(&weights, &bias, TransposedConv::new())`
 }

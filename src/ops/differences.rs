@@ -5,7 +5,6 @@ use core::ops::Sub;
 use super::rows::{axis_and_inner, elements};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::parts::Split;
 use crate::shape::size::One;
 use crate::shape::verbs::split;
@@ -17,9 +16,9 @@ use crate::view::{Operand, View};
 
 operation! {
     /// Differences of neighbours along the axis `Axis<I>`: `diff`.
-    trait Differences[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, split> + Split<Axis<I>, One>> + ?Sized] {
+    trait Differences[A][A] for X where [X: Operand<Shape: Along<A, split> + Split<A, One>> + ?Sized] {
         /// The shape with one less on the axis.
-        type Fewer: Shape = <X::Shape as Split<Axis<I>, One>>::Rest;
+        type Fewer: Shape = <X::Shape as Split<A, One>>::Rest;
     }
 
     /// Each element less the one before it on the axis: `[4, 3]` at `Axis::<1>` -> `[4, 2]`. PyTorch's and NumPy's `diff(x, 1, dim)`; the second
@@ -37,10 +36,10 @@ operation! {
     /// tensor![1, 4, 9].diff(Axis::<1>);
     /// ```
     fn diff( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Fewer, Self::Kind>
+        &self, axis: A) -> Tensor<Self::Elem, Self::Fewer, Self::Kind>
     where [Self::Elem: Clone + Sub<Output = Self::Elem>]
     {
-        let place = const { <X::Shape as Along<Axis<I>, split>>::PLACE };
+        let place = const { <X::Shape as Along<A, split>>::PLACE };
         let x = self.view();
         let (n, inner) = axis_and_inner(x.shape(), place);
         let shape: Self::Fewer = run_time::with_size(x.shape(), place, n.saturating_sub(1));

@@ -36,7 +36,9 @@ pub trait Dropouts: Operand {
     /// assert_eq!(x.dropout(0.0, &mut random), x);
     /// ```
     #[track_caller]
-    fn dropout(&self, p: f64, mut random: impl FnMut() -> u32) -> Tensor<Self::Elem, Self::Shape>
+    #[rustfmt::skip] // the compiler shows the line
+    fn dropout( // as `x.dropout(0.1, || rng.next_u32())`; on a tape it is `x.dropout_in_training(0.1)`, as a layer `Dropout(0.1)`
+        &self, p: f64, mut random: impl FnMut() -> u32) -> Tensor<Self::Elem, Self::Shape>
     where
         Self: Values,
         Self::Elem: Float,

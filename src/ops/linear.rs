@@ -46,7 +46,8 @@ operation! {
     /// tensor![3.0, 4.0].linear(&weight, &tensor![0.5, 0.0, 0.0]);
     /// ```
     #[track_caller]
-    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
+    fn linear( // as `x.linear(&weight, &bias)`; without a bias it is `x.linear_no_bias(&weight)`
+        &self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
         affine(self.view(), weight, bias, None)
     }
 }

@@ -8,7 +8,6 @@ use super::wide::wide;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::verbs::normalize;
 use crate::storage::Buffer;
@@ -69,7 +68,7 @@ impl LocalResponse {
 
 operation! {
     /// Normalisation of channels, on the axis `Axis<I>`, by those beside them.
-    trait LocalResponses[const I: isize][I] for X where [X: Operand<Elem: FloatElement, Shape: Along<Axis<I>, normalize>> + ?Sized] {}
+    trait LocalResponses[A][A] for X where [X: Operand<Elem: FloatElement, Shape: Along<A, normalize>> + ?Sized] {}
 
     /// Each element over a power of the mean of the squares at its place in the channels around its own: `[8, 32, 14, 14]` at `Axis::<1>` -> `[8, 32, 14,
     /// 14]`. Channels beyond the first and the last are zeros, which count. PyTorch's `F.local_response_norm(x, size, alpha, beta, k)`, whose channels are axis
@@ -87,9 +86,9 @@ operation! {
     /// tensor![1.0, 2.0, 0.0].local_response_norm(Axis::<1>, LocalResponse::new(3));
     /// ```
     fn local_response_norm( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, options: LocalResponse) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
+        &self, axis: A, options: LocalResponse) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
         let x = self.view();
-        let (channels, inner) = axis_and_inner(x.shape(), <X::Shape as Along<Axis<I>, normalize>>::PLACE);
+        let (channels, inner) = axis_and_inner(x.shape(), <X::Shape as Along<A, normalize>>::PLACE);
         let back = ResponseBack { options, channels, inner };
         let forward = |(x,): (View<'_, _, _, _>,)| back.of(&x);
         Tensor::made(X::Kind::apply((x,), x.shape(), forward, back), x.shape())

@@ -259,15 +259,18 @@ losses! {
     trait Losses;
 
     /// The squared difference.
-    mse_loss mse_loss_sum mse_loss_each (), "`F.mse_loss(x, target)`",
+    mse_loss mse_loss_sum mse_loss_each // the mean, the sum, and one by one: `x.mse_loss_sum(&y)` is `reduction="sum"`
+    (), "`F.mse_loss(x, target)`",
     |x, y| (x - y) * (x - y); long false; slopes Mse = slopes::mse;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 4.0, 1.0]"
     /// The absolute difference.
-    l1_loss l1_loss_sum l1_loss_each (), "`F.l1_loss(x, target)`",
+    l1_loss l1_loss_sum l1_loss_each // the mean, the sum, and one by one: `x.l1_loss_sum(&y)` is `reduction="sum"`
+    (), "`F.l1_loss(x, target)`",
     |x, y| (x - y).abs(); long false; slopes L1 = slopes::l1;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 2.0, 1.0]"
     /// Half the squared difference up to `delta`, and `delta` times the difference less half of `delta` beyond.
-    huber_loss huber_loss_sum huber_loss_each (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
+    huber_loss huber_loss_sum huber_loss_each // as `x.huber_loss(&y, 1.0)`, whose last is PyTorch's `delta`
+    (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
     "`F.huber_loss(x, target, delta=delta)`",
     |x, y| {
         let d = (x - y).abs();
@@ -276,7 +279,7 @@ losses! {
     }; long true; slopes Huber = slopes::huber;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.5, 0.5]"
     /// Half the squared difference over `beta` below `beta`, and the difference less half of `beta` from there on.
-    smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each
+    smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each // as `x.smooth_l1_loss(&y, 1.0)`, whose last is PyTorch's `beta`
     (beta = "2.0", |b| b >= Self::Elem::zero(), "must not be negative"),
     "`F.smooth_l1_loss(x, target, beta=beta)`",
     |x, y| {

@@ -156,6 +156,8 @@ pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 mod weighted_losses;
 #[cfg(feature = "alloc")]
+mod whole_numbers;
+#[cfg(feature = "alloc")]
 mod wide;
 mod words;
 
@@ -243,6 +245,8 @@ pub use statistics::{DistinctPlaces, Middles, Sets};
 pub use sums_as::{FullReductionsAs, ReductionsAs};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
+#[cfg(feature = "alloc")]
+pub use whole_numbers::LeftNumber;
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,

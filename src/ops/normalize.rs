@@ -52,7 +52,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[0.0, 0.0], [1.0, 2.0]].softmax(Axis::<2>);
     /// ```
-    fn softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn softmax( // along the last axis: `x.softmax(Axis::<-1>)`
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         along(self.view(), <X::Shape as at::Along<A>>::PLACE, Softmax, Way::Softmax)
@@ -71,7 +72,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![0.0, 1.0].log_softmax(Axis::<-2>);
     /// ```
-    fn log_softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn log_softmax( // along the last axis: `x.log_softmax(Axis::<-1>)`
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         along(self.view(), <X::Shape as at::Along<A>>::PLACE, LogSoftmax, Way::LogSoftmax)

@@ -15,7 +15,8 @@ use crate::kernels::ranks::Memory;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::kind::{Kind, Numbers};
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
+use crate::shape::axes::{Axis, TheAxis};
+use crate::shape::diagnostics::SingleAxis;
 use crate::shape::dims::Dims;
 use crate::shape::given::Given;
 use crate::shape::index::{RowsLikeThoseOf, Searchable, TopK, TopKOf};
@@ -93,7 +94,7 @@ operation! {
     /// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
     /// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
     /// ```
-    trait Sorting[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, sort>> + ?Sized] {}
+    trait Sorting[A][A] for X where [X: Operand<Shape: Along<A, sort>> + ?Sized] {}
 
     /// The elements of each lane in order, and the indices where they were: `[4, 3]` -> `[4, 3]` twice. Stable. PyTorch's
     /// `x.sort(dim, descending, stable=True)`, NumPy's `np.sort(x, axis)`. Allocates both results, and one lane.
@@ -108,15 +109,15 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3.0, 1.0].sort(Axis::<1>, Order::Ascending);
     /// ```
-    fn sort( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+    fn sort( // as `x.sort(Axis::<1>, Order::Ascending)`, or `Order::Descending`; the last axis is `Axis::<-1>`
         &self,
-        axis: Axis<I>,
+        axis: A,
         order: Order,
     ) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         let indices = self.argsort(axis, order);
-        (at(self.view(), <X::Shape as Along<Axis<I>, sort>>::PLACE, &indices), indices)
+        (at(self.view(), <X::Shape as Along<A, sort>>::PLACE, &indices), indices)
     }
 
     /// The indices that put each lane in order: `[4, 3]` -> `[4, 3]`. Stable. PyTorch's `x.argsort(dim, descending, stable=True)`,
@@ -134,11 +135,11 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[3, 1, 2], [5, 6, 4]].argsort(Axis::<2>, Order::Ascending);
     /// ```
-    fn argsort( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
+    fn argsort( // as `x.argsort(Axis::<1>, Order::Ascending)`, or `Order::Descending`; the last axis is `Axis::<-1>`
+        &self, axis: A, order: Order) -> Tensor<usize, Self::Shape>
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        let (view, place) = (self.view().numbers(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
+        let (view, place) = (self.view().numbers(), <X::Shape as Along<A, sort>>::PLACE);
         let size = view.shape().dims().sizes[place];
         let sorted = ranked(&view, place, size, order);
         Tensor::from_parts(Buffer::from_vec(sorted), view.shape())
@@ -169,11 +170,11 @@ operation! {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+    fn topk( // three of the last axis, as `x.topk(Axis::<-1>, Dim::<3>)`
         &self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
+        top::<Axis<I>, _, _, _, _, _>(self.view(), K::SIZE, Order::Descending)
     }
 
     /// The `K` smallest elements of each lane, smallest first, and the indices where they were. PyTorch's
@@ -193,19 +194,19 @@ operation! {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk_smallest( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
+    fn topk_smallest( // three of the last axis, as `x.topk_smallest(Axis::<-1>, Dim::<3>)`
         &self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
+        top::<Axis<I>, _, _, _, _, _>(self.view(), K::SIZE, Order::Ascending)
     }
 }
 
 operation! {
     /// The value below which a part of the elements along the axis `Axis<I>` lies: `quantile`.
-    trait Quantiles[const I: isize][I] for X where [X: Operand<Shape: Reduce<Axis<I>>> + ?Sized] {
+    trait Quantiles[A][A] for X where [X: Operand<Shape: Reduce<TheAxis<A>>> + ?Sized, A: SingleAxis] {
         /// The shape without the axis.
-        type Quantiled: Shape = Reduced<X::Shape, Axis<I>>;
+        type Quantiled: Shape = Reduced<X::Shape, TheAxis<A>>;
     }
 
     /// The value below which a part `q` of each lane lies, linear between two elements; 0.5 is NumPy's median. NaN if there is one.
@@ -235,11 +236,11 @@ operation! {
     #[doc(alias = "percentile")]
     #[track_caller]
     fn quantile( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+        &self, axis: A, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
-        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        quantile(self.view(), q, Between::Linear, false)
+        const { some::<X::Shape>(true, <X::Shape as Reduce<TheAxis<A>>>::MASK) };
+        quantile::<_, _, _, _, TheAxis<A>>(self.view(), q, Between::Linear, false)
     }
 
     /// As [`quantile`](Self::quantile), with something else than the line between two elements. PyTorch's
@@ -261,11 +262,11 @@ operation! {
     /// As [`quantile`](Self::quantile).
     #[track_caller]
     fn quantile_with( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, q: Self::Elem, between: Between) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+        &self, axis: A, q: Self::Elem, between: Between) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
-        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        quantile(self.view(), q, between, false)
+        const { some::<X::Shape>(true, <X::Shape as Reduce<TheAxis<A>>>::MASK) };
+        quantile::<_, _, _, _, TheAxis<A>>(self.view(), q, between, false)
     }
 
     /// As [`quantile`](Self::quantile), of what is not NaN; NaN where nothing else is. PyTorch's `x.nanquantile(q, dim)`, NumPy's
@@ -285,19 +286,19 @@ operation! {
     /// As [`quantile`](Self::quantile).
     #[track_caller]
     fn nanquantile( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+        &self, axis: A, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
-        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        quantile(self.view(), q, Between::Linear, true)
+        const { some::<X::Shape>(true, <X::Shape as Reduce<TheAxis<A>>>::MASK) };
+        quantile::<_, _, _, _, TheAxis<A>>(self.view(), q, Between::Linear, true)
     }
 }
 
 operation! {
     /// `N` quantiles along the axis `Axis<I>`: `quantiles`.
-    trait SeveralQuantiles[const I: isize, const N: usize][I, N] for X where [X: Operand<Shape: Reduce<Axis<I>>> + ?Sized] {
+    trait SeveralQuantiles[A, const N: usize][A, N] for X where [X: Operand<Shape: Reduce<TheAxis<A>>> + ?Sized, A: SingleAxis] {
         /// The shape without the axis.
-        type Quantiled: Shape = Reduced<X::Shape, Axis<I>>;
+        type Quantiled: Shape = Reduced<X::Shape, TheAxis<A>>;
     }
 
     /// Several [`quantile`](Quantiles::quantile)s, one tensor each; [`stack_all`](crate::stack_all) makes one of them. PyTorch's
@@ -318,11 +319,11 @@ operation! {
     /// As [`quantile`](Quantiles::quantile).
     #[track_caller]
     fn quantiles( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, q: [Self::Elem; N]) -> [Tensor<Self::Elem, Self::Quantiled, Self::Kind>; N]
+        &self, axis: A, q: [Self::Elem; N]) -> [Tensor<Self::Elem, Self::Quantiled, Self::Kind>; N]
     where [Self::Elem: Float]
     {
-        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        q.map(|q| quantile(self.view(), q, Between::Linear, false))
+        const { some::<X::Shape>(true, <X::Shape as Reduce<TheAxis<A>>>::MASK) };
+        q.map(|q| quantile::<_, _, _, _, TheAxis<A>>(self.view(), q, Between::Linear, false))
     }
 }
 
@@ -499,16 +500,15 @@ fn at<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
 
 /// The first `k` of each lane in an order.
 #[track_caller]
-fn top<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape>(
+fn top<A, T: Clone + PartialOrd, S: Along<A, sort>, Y: Layout<S>, K: Numbers<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
-    axis: isize,
-    place: usize,
     k: usize,
     order: Order,
 ) -> (Tensor<T, O, K>, Tensor<usize, O>) {
+    let place = S::PLACE;
     let size = x.shape().dims().sizes[place];
     if k > size {
-        too_many(axis, k, size);
+        too_many(S::NUMBER, k, size);
     }
     let indices = ranked(&x.numbers(), place, k, order);
     let shape: O = run_time::with_size(x.shape(), place, k);

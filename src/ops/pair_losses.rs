@@ -189,7 +189,7 @@ operation! {
     /// Losses of scores whose classes are the axis `Axis<I>`, wherever that is, against the classes `R` by number.
     trait ClassLossesAlong[R, const I: isize][R, I]
     for X where [
-        X: AxisMoves<I, -1, AxisMoved: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + Operand<Elem: FloatElement> + ?Sized,
+        X: AxisMoves<Axis<I>, Axis<-1>, AxisMoved: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + Operand<Elem: FloatElement> + ?Sized,
         R: Values<Elem: ClassNumber>
     ] {
         /// A loss for each target.

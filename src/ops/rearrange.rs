@@ -217,7 +217,7 @@ operation! {
 
 operation! {
     /// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
-    trait Rolls[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, roll>> + ?Sized] {}
+    trait Rolls[A][A] for X where [X: Operand<Shape: Along<A, roll>> + ?Sized] {}
 
     /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's
     /// `np.roll(x, 1, axis)`, PyTorch's `x.roll(1, dim)`. Copies.
@@ -233,11 +233,11 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].roll(Axis::<2>, 1);
     /// ```
-    fn roll( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn roll( // the axis comes first, then by how many places: `x.roll(Axis::<0>, 1)`
+        &self, axis: A, shift: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone]
     {
-        let place = const { <X::Shape as Along<Axis<I>, roll>>::PLACE };
+        let place = const { <X::Shape as Along<A, roll>>::PLACE };
         let x = self.view();
         let size = x.shape().dims().sizes[place];
         let inner = product(&x.shape().dims().sizes[..place]);

@@ -14,7 +14,6 @@ use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
 use crate::kernels::types::{as_type, same, type_of};
 use crate::kind::{Backward, Gradients, Kind, Numbers, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::layout::Layout;
 use crate::shape::verbs::scan;
 use crate::storage::{Buffer, Scratch, room};
@@ -31,7 +30,7 @@ operation! {
     /// assert_eq!(x.cumsum(Axis::<1>), tensor![[1, 3, 6], [4, 9, 15]]);
     /// assert_eq!(x.cumsum(Axis::<0>), tensor![[1, 2, 3], [5, 7, 9]]);
     /// ```
-    trait Scans[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, scan>> + ?Sized] {}
+    trait Scans[A][A] for X where [X: Operand<Shape: Along<A, scan>> + ?Sized] {}
 
     /// The sum of each element and all before it on the axis: `[4, 3]` -> `[4, 3]`. PyTorch's `x.cumsum(dim)`, NumPy's
     /// `np.cumsum(x, axis)`. Elements are added in order, in their own type. Allocates the result.
@@ -46,7 +45,7 @@ operation! {
     /// tensor![1.0, 2.0, 4.0].cumsum(Axis::<1>);
     /// ```
     fn cumsum( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + Add<Output = Self::Elem>]
     {
         let sixteen = can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is();
@@ -70,7 +69,7 @@ operation! {
     /// tensor![[1, 2, 3], [4, 5, 6]].cumprod(Axis::<-3>);
     /// ```
     fn cumprod( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + Mul<Output = Self::Elem>]
     {
         let sixteen = can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is();
@@ -94,7 +93,7 @@ operation! {
     /// tensor![1, 3, 2, 5].cummax(Axis::<1>);
     /// ```
     fn cummax( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
         let larger = |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak };
@@ -114,7 +113,7 @@ operation! {
     /// tensor![4, 3, 5, 1].cummin(Axis::<1>);
     /// ```
     fn cummin( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
         let smaller = |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low };
@@ -135,7 +134,7 @@ operation! {
     /// tensor![3, 1, 3, 5].cummax_with_indices(Axis::<-2>);
     /// ```
     fn cummax_with_indices( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
+        &self, axis: A) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         let x = self.view();
@@ -162,7 +161,7 @@ operation! {
     /// tensor![3, 1, 3, 1].cummin_with_indices(Axis::<-2>);
     /// ```
     fn cummin_with_indices( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
+        &self, axis: A) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
         let x = self.view();
@@ -189,7 +188,7 @@ operation! {
     /// tensor![1.0, 2.0].logcumsumexp(Axis::<1>);
     /// ```
     fn logcumsumexp( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Float]
     {
         let sixteen = can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is();
@@ -232,13 +231,13 @@ fn rounded<T>(x: &f64) -> T {
 }
 
 /// A scan of any kind along an axis.
-fn scanned<'a, T, S, Y, K, const I: isize>(
+fn scanned<'a, T, S, Y, K, A>(
     x: View<'a, T, S, Y, K>,
     way: Way,
     forward: impl FnOnce(&View<'a, T, S, Y>) -> Buffer<T>,
 ) -> Tensor<T, S, K>
 where
-    S: Along<Axis<I>, scan>,
+    S: Along<A, scan>,
     Y: Layout<S>,
     K: Kind<T>,
 {
@@ -293,26 +292,26 @@ impl<T: Real> Backward<T> for ScanBack {
 }
 
 /// Each element with all before it on its axis, by `join`, in the numbers that `to` makes of elements.
-fn scan<X, A: Clone, const I: isize>(
+fn scan<X, N: Clone, A>(
     x: &X,
-    to: impl Fn(&X::Elem) -> A,
-    join: impl Fn(A, A) -> A,
-    from: impl Fn(&A) -> X::Elem,
+    to: impl Fn(&X::Elem) -> N,
+    join: impl Fn(N, N) -> N,
+    from: impl Fn(&N) -> X::Elem,
 ) -> Buffer<X::Elem>
 where
-    X: Values<Elem: Clone, Shape: Along<Axis<I>, scan>> + ?Sized,
+    X: Values<Elem: Clone, Shape: Along<A, scan>> + ?Sized,
 {
     let view = x.view();
     let shape = view.shape();
     let Around { size, inner, .. } =
-        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
+        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<A, scan>>::PLACE);
     if let Some(elements) = view.as_block().filter(|elements| !elements.is_empty()) {
         return Buffer::written_by(elements.len(), |places| {
             scans::scan(elements, [size, inner], to, join, from, places)
         });
     }
     let mut out: Vec<X::Elem> = room(x.numel());
-    let mut results: Scratch<A> = Scratch::with_room(inner);
+    let mut results: Scratch<N> = Scratch::with_room(inner);
     for (number, x) in x.iter().enumerate() {
         let (first, lane) = (number / inner % size == 0, number % inner);
         let result = if first { to(x) } else { join(results[lane].clone(), to(x)) };
@@ -326,16 +325,13 @@ where
 }
 
 /// The element of each lane up to here that beats all others, and where it is.
-fn with_indices<X, const I: isize>(
-    x: &X,
-    beats: impl Fn(&X::Elem, &X::Elem) -> bool,
-) -> (Buffer<X::Elem>, Buffer<usize>)
+fn with_indices<X, A>(x: &X, beats: impl Fn(&X::Elem, &X::Elem) -> bool) -> (Buffer<X::Elem>, Buffer<usize>)
 where
-    X: Values<Elem: Clone + PartialOrd, Shape: Along<Axis<I>, scan>> + ?Sized,
+    X: Values<Elem: Clone + PartialOrd, Shape: Along<A, scan>> + ?Sized,
 {
     let shape = x.view().shape();
     let Around { size, inner, .. } =
-        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
+        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<A, scan>>::PLACE);
     let mut values: Vec<X::Elem> = room(x.numel());
     let mut indices: Vec<usize> = room(x.numel());
     for (number, x) in x.iter().enumerate() {

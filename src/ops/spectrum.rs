@@ -39,9 +39,9 @@ operation! {
     /// assert_eq!(spectra.sizes(), [2, 4, 3]);
     /// assert_eq!(spectra.map(|x| x.norm()).index_axis(Axis::<0>, 0).index_axis(Axis::<0>, 0).to_tensor(), tensor![2.0, 1.0, 0.0]);
     /// ```
-    trait Transforms[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, transform>> + ?Sized] {
+    trait Transforms[A][A] for X where [X: Values<Shape: Along<A, transform>> + ?Sized] {
         /// The shape with as many frequencies as a real signal has.
-        type Frequencies: Shape = With<X::Shape, Axis<I>, transform, Half<SizeAt<X::Shape, Axis<I>, transform>>>;
+        type Frequencies: Shape = With<X::Shape, A, transform, Half<SizeAt<X::Shape, A, transform>>>;
     }
 
     /// The spectrum of a real signal, without the frequencies that are the others' conjugates: `[2, 8]` or `[2, 9]` along `Axis::<1>` -> `[2, 5]`. PyTorch's
@@ -62,10 +62,10 @@ operation! {
     /// # Panics
     /// If the axis has size 0.
     fn rfft( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Complex<Self::Elem>, Self::Frequencies>
+        &self, axis: A) -> Tensor<Complex<Self::Elem>, Self::Frequencies>
     where [Self::Elem: RealSignal]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, transform>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<A, transform>>::PLACE);
         let (n, _) = axis_and_inner(shape, place);
         some(n);
         let plan = X::Elem::real_planner(|planner| planner.plan_fft_forward(n));
@@ -97,10 +97,10 @@ operation! {
     /// # Panics
     /// If the axis has size 0.
     fn fft( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
+        &self, axis: A) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
     where [Self::Elem: Signal]
     {
-        let place = <X::Shape as Along<Axis<I>, transform>>::PLACE;
+        let place = <X::Shape as Along<A, transform>>::PLACE;
         Tensor::from_parts(complex(self, place, false), self.view().shape())
     }
 
@@ -123,10 +123,10 @@ operation! {
     /// # Panics
     /// If the axis has size 0.
     fn ifft( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
+        &self, axis: A) -> Tensor<Complex<<Self::Elem as Signal>::Real>, Self::Shape>
     where [Self::Elem: Signal]
     {
-        let place = <X::Shape as Along<Axis<I>, transform>>::PLACE;
+        let place = <X::Shape as Along<A, transform>>::PLACE;
         Tensor::from_parts(complex(self, place, true), self.view().shape())
     }
 }

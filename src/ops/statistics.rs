@@ -11,7 +11,8 @@ use super::rows::elements;
 use crate::kind::Numbers;
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
+use crate::shape::axes::TheAxis;
+use crate::shape::diagnostics::SingleAxis;
 use crate::shape::dims::Dims;
 use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced};
@@ -23,9 +24,9 @@ use crate::view::{Lanes, OfElements, Operand, Values, View};
 
 operation! {
     /// One element of each lane along the axis `Axis<I>`, with its index: the one in the middle, or the most frequent one.
-    trait Middles[const I: isize][I] for X where [X: Operand<Shape: Reduce<Axis<I>>> + ?Sized] {
+    trait Middles[A][A] for X where [X: Operand<Shape: Reduce<TheAxis<A>>> + ?Sized, A: SingleAxis] {
         /// The shape without the axis.
-        type Chosen: Shape = Reduced<X::Shape, Axis<I>>;
+        type Chosen: Shape = Reduced<X::Shape, TheAxis<A>>;
     }
 
     /// The element in the middle of each lane's order, the lower one of two, and its index: `[4, 3]` over `Axis::<1>` -> `[4]` twice. NaN if there is one.
@@ -51,12 +52,12 @@ operation! {
     /// Tensor::<f32, shape![4, 0]>::zeros().median(Axis::<1>);
     /// ```
     fn median( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
+        &self, axis: A) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        let (x, shape) = (self.view(), self.view().shape().reduced());
-        chosen(x, const { <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize }, shape, |lane| {
+        const { some::<X::Shape>(true, <X::Shape as Reduce<TheAxis<A>>>::MASK) };
+        let (x, shape) = (self.view(), Reduce::<TheAxis<A>>::reduced(self.view().shape()));
+        chosen(x, const { <X::Shape as Reduce<TheAxis<A>>>::MASK.trailing_zeros() as usize }, shape, |lane| {
             match lane.iter().position(|(x, _)| is_nan(x)) {
                 Some(first) => first,
                 None => middle(lane),
@@ -81,12 +82,12 @@ operation! {
     /// # Panics
     /// If a run-time axis has size 0, and the result has elements.
     fn nanmedian( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
+        &self, axis: A) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        let (x, shape) = (self.view(), self.view().shape().reduced());
-        chosen(x, const { <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize }, shape, |lane| {
+        const { some::<X::Shape>(true, <X::Shape as Reduce<TheAxis<A>>>::MASK) };
+        let (x, shape) = (self.view(), Reduce::<TheAxis<A>>::reduced(self.view().shape()));
+        chosen(x, const { <X::Shape as Reduce<TheAxis<A>>>::MASK.trailing_zeros() as usize }, shape, |lane| {
             // NaN is last, in order of places.
             let numbers = lane.iter().filter(|(x, _)| !is_nan(x)).count();
             lane.sort_unstable_by(in_order);
@@ -111,12 +112,12 @@ operation! {
     /// # Panics
     /// If a run-time axis has size 0, and the result has elements.
     fn mode( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
+        &self, axis: A) -> (Tensor<Self::Elem, Self::Chosen, Self::Kind>, Tensor<usize, Self::Chosen>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        let (x, shape) = (self.view(), self.view().shape().reduced());
-        chosen(x, const { <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize }, shape, |lane| {
+        const { some::<X::Shape>(true, <X::Shape as Reduce<TheAxis<A>>>::MASK) };
+        let (x, shape) = (self.view(), Reduce::<TheAxis<A>>::reduced(self.view().shape()));
+        chosen(x, const { <X::Shape as Reduce<TheAxis<A>>>::MASK.trailing_zeros() as usize }, shape, |lane| {
             lane.sort_unstable_by(in_order);
             let (mut longest, mut last, mut end) = (0, 0, 0);
             for run in lane.chunk_by(|a, b| a.0 == b.0) {
@@ -178,7 +179,7 @@ fn chosen<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape
 
 operation! {
     /// Whole places of the axis `Axis<I>` that are there once: `unique_along`.
-    trait DistinctPlaces[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, index>> + ?Sized] {}
+    trait DistinctPlaces[A][A] for X where [X: Values<Shape: Along<A, index>> + ?Sized] {}
 
     /// Places of an axis that are equal to no earlier one, in the order of what is there, element by element; for each place of the axis which of these
     /// it is equal to; and how many are. How many there are is not known before, so they are vectors of indices, which
@@ -197,10 +198,10 @@ operation! {
     /// tensor![[3, 1], [0, 2]].unique_along(Axis::<2>);
     /// ```
     fn unique_along( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> (Vec<usize>, Vec<usize>, Vec<usize>)
+        &self, axis: A) -> (Vec<usize>, Vec<usize>, Vec<usize>)
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (all, around) = along(self, const { <X::Shape as Along<Axis<I>, index>>::PLACE });
+        let (all, around) = along(self, const { <X::Shape as Along<A, index>>::PLACE });
         let order = |&a: &usize, &b: &usize| each_of(&all, around, a, b).map(|(a, b)| by_value(a, b)).find(|o| o.is_ne());
         let mut sorted: Vec<usize> = (0..around.size).collect();
         sorted.sort_by(|a, b| order(a, b).unwrap_or(a.cmp(b)));
@@ -227,10 +228,10 @@ operation! {
     /// tensor![[3, 1], [0, 2]].unique_consecutive_along(Axis::<2>);
     /// ```
     fn unique_consecutive_along( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> (Vec<usize>, Vec<usize>)
+        &self, axis: A) -> (Vec<usize>, Vec<usize>)
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (all, around) = along(self, const { <X::Shape as Along<Axis<I>, index>>::PLACE });
+        let (all, around) = along(self, const { <X::Shape as Along<A, index>>::PLACE });
         let numbers: Vec<usize> = (0..around.size).collect();
         let runs = numbers.chunk_by(|&a, &b| each_of(&all, around, a, b).all(|(a, b)| a == b));
         runs.filter_map(|run| Some((*run.first()?, run.len()))).unzip()

@@ -198,6 +198,42 @@ impl<'a, X: Values, Y: Values, D: Size> FusedIterator for InOrder<'a, X, Y, D> w
 {
 }
 
+/// [`in_order`](Batches::in_order), as PyTorch's `for x, y in DataLoader(data, batch_size)` without `shuffle`.
+///
+/// ```
+/// use shaped::{optim::Batches, prelude::*};
+/// let (x, y) = (Tensor::<f32, shape![8, 4]>::arange(), Tensor::<usize, shape![8]>::arange());
+/// let mut first = vec![];
+/// for (_, y) in Batches::new(&x, &y, Dim::<4>) {
+///     first.push(y[[0]]);
+/// }
+/// assert_eq!(first, [0, 4]);
+/// ```
+impl<'a, X: Values, Y: Values, D: Size> IntoIterator for Batches<'a, X, Y, D>
+where
+    D::IsStatic: Cuts<'a, X, D> + Cuts<'a, Y, D>,
+{
+    type Item = <InOrder<'a, X, Y, D> as Iterator>::Item;
+    type IntoIter = InOrder<'a, X, Y, D>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.in_order()
+    }
+}
+
+/// As for [`Batches`] themselves.
+impl<'a, X: Values, Y: Values, D: Size> IntoIterator for &Batches<'a, X, Y, D>
+where
+    D::IsStatic: Cuts<'a, X, D> + Cuts<'a, Y, D>,
+{
+    type Item = <InOrder<'a, X, Y, D> as Iterator>::Item;
+    type IntoIter = InOrder<'a, X, Y, D>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.in_order()
+    }
+}
+
 /// Batches of a data set in an order by chance; see [`Batches::shuffled`].
 #[derive(Debug)]
 pub struct Shuffled<'a, X, Y, D> {
@@ -285,14 +321,14 @@ pub trait Cuts<'a, X: 'a, D> {
     fn cut(x: &'a X, start: usize, size: D) -> Self::Part;
 }
 
-impl<'a, X: Narrows<0, D> + 'a, D: StaticSize> Cuts<'a, X, D> for Yes {
+impl<'a, X: Narrows<Axis<0>, D> + 'a, D: StaticSize> Cuts<'a, X, D> for Yes {
     type Part = View<'a, X::Elem, X::Narrowed, X::NarrowedLayout, X::Kind>;
     fn cut(x: &'a X, start: usize, size: D) -> Self::Part {
         x.narrow(Axis::<0>, start, size)
     }
 }
 
-impl<'a, X: RunTimeNarrows<0, D> + 'a, D: Size> Cuts<'a, X, D> for No {
+impl<'a, X: RunTimeNarrows<Axis<0>, D> + 'a, D: Size> Cuts<'a, X, D> for No {
     type Part = View<'a, X::Elem, X::NarrowedWith, X::NarrowedWithLayout, X::Kind>;
     fn cut(x: &'a X, start: usize, size: D) -> Self::Part {
         x.narrow_with(Axis::<0>, start, size)

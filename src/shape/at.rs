@@ -131,6 +131,9 @@ pub trait Along<A, Verb = normalize>: Shape {
     /// Where it is, counted from the end.
     #[doc(hidden)]
     const PLACE: usize;
+    /// The number that it is written by, which run-time errors name.
+    #[doc(hidden)]
+    const NUMBER: isize;
 }
 
 impl<S: Shape, A, Verb, P, O, V> Along<A, Verb> for S
@@ -142,6 +145,7 @@ where
     // Of projections, and not of the parameters: what is computed of this is known at once.
     type Axis = <Sought<S, S, A> as HasAxis<Verb, A, S::Shown>>::Axis;
     const PLACE: usize = <A::Place as Position>::INDEX;
+    const NUMBER: isize = A::NUMBER;
 }
 
 #[diagnostic::do_not_recommend]

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 
 use super::at::{Along, SizeAt, WithoutAxis};
-use super::diagnostics::{Axes, Inserted, IsOne, Locate};
+use super::diagnostics::{Axes, Inserted, IsOne, Locate, SingleAxis};
 use super::list::{LeavesOpen, Shape};
 use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
 use super::size::One;
@@ -22,6 +22,13 @@ use super::verdict::{And, Fits, HasSize, Missing};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Axis<const I: isize>;
 
+impl<const I: isize> SingleAxis for Axis<I> {
+    type Itself = Self;
+}
+
+/// An axis that is one, where its neighbours in the family may be several.
+pub(crate) type TheAxis<A> = <A as SingleAxis>::Itself;
+
 /// The axis one further out, for the texts.
 pub trait NextOuter {
     type Next: NextOuter;
@@ -35,6 +42,7 @@ impl NextOuter for Axis<-17> {
 #[diagnostic::do_not_recommend]
 impl<N: Rank, Of> Locate<N, Of> for Axis<0> {
     type Place = <N::Pred as Rank>::Place;
+    const NUMBER: isize = 0;
     type Then<T> = T;
 }
 
@@ -47,11 +55,13 @@ macro_rules! axes_of {
         #[diagnostic::do_not_recommend]
         impl<N: Rank, Of> Locate<N, Of> for Axis<$back> {
             type Place = <R<$pred> as Rank>::Place;
+            const NUMBER: isize = $back;
             type Then<T> = T;
         }
         #[diagnostic::do_not_recommend]
         impl<N: Rank, Of> Locate<N, Of> for Axis<$n> {
             type Place = <Axis<$pred> as Locate<N::Pred, Of>>::Place;
+            const NUMBER: isize = $n;
             type Then<T> = T;
         }
     )* };

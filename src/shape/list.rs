@@ -433,6 +433,12 @@ macro_rules! shape {
     (@ $acc:ty; $seen:tt - $($rest:tt)*) => {
         $crate::__no_shape!("all sizes are written, none is left to be found: `shape![4, 6]`; several axes become one by `x.flatten_axes(Axis::<1>, Axis::<-1>)`")
     };
+    (@ $acc:ty; $seen:tt ? $($rest:tt)*) => {
+        $crate::__no_shape!("a size that is known when the program runs has a name: `axis!(Batch);`, and then `shape![Batch, 6]`")
+    };
+    (@ $acc:ty; $seen:tt ($($n:literal),* $(,)?) $($rest:tt)*) => {
+        $crate::__no_shape!("sizes are written side by side, without other brackets: `shape![3, 4]`")
+    };
     (@ $acc:ty; $seen:tt [$($n:tt)*] $($rest:tt)*) => {
         $crate::__no_shape!("sizes are written side by side, without other brackets: `shape![3, 4]`")
     };

@@ -447,9 +447,9 @@ where
 /// `1024 H + N`
 pub type JoinBits<H, const N: usize> = Join<H, <Bits<N> as BitsNat>::Nat>;
 
-/// Bits `10 place` to `10 place + 9` of a size.
-pub const fn ten_bits(size: usize, place: u32) -> usize {
-    ((size as u128 >> (10 * place)) & 1023) as usize
+/// Bits `10 place` to `10 place + 9` of a size, which stands in a list as it does where sizes are counted: so what is none is told once.
+pub const fn ten_bits(size: &[usize; 1], place: u32) -> usize {
+    ((size[0] as u128 >> (10 * place)) & 1023) as usize
 }
 
 #[doc(hidden)]
@@ -460,7 +460,7 @@ macro_rules! __dim_of_bits {
     };
     (@ $acc:ty; $n:expr;) => { $acc };
     (@ $acc:ty; $n:expr; $place:literal $($rest:literal)*) => {
-        $crate::__dim_of_bits!(@ $crate::__private::JoinBits<$acc, { $crate::__private::ten_bits($n, $place) }>; $n; $($rest)*)
+        $crate::__dim_of_bits!(@ $crate::__private::JoinBits<$acc, { $crate::__private::ten_bits(&[$n], $place) }>; $n; $($rest)*)
     };
 }
 

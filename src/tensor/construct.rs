@@ -10,7 +10,7 @@ use crate::error::{ArrayError, LengthError, check_count, check_length, check_siz
 use crate::expr;
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Indexed;
-use crate::shape::diagnostics::Square;
+use crate::shape::diagnostics::{HasOne, HasZero, Square};
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Buffer;
@@ -105,7 +105,7 @@ impl<T, S: Shape> Tensor<T, S> {
     #[track_caller]
     pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self
     where
-        T: Clone + Zero,
+        T: Clone + HasZero,
     {
         Tensor::full_with(sizes, T::zero())
     }
@@ -124,7 +124,7 @@ impl<T, S: Shape> Tensor<T, S> {
     #[track_caller]
     pub fn ones_with(sizes: impl RunTimeSizes<S>) -> Self
     where
-        T: Clone + One,
+        T: Clone + HasOne,
     {
         Tensor::full_with(sizes, T::one())
     }
@@ -186,7 +186,7 @@ impl<T, S> Tensor<T, S> {
     pub fn zeros() -> Self // the shape is a type: `Tensor::<f32, shape![2, 3]>::zeros()`
     where
         S: StaticShape,
-        T: Clone + Zero,
+        T: Clone + HasZero,
     {
         Tensor::full(T::zero())
     }
@@ -196,7 +196,7 @@ impl<T, S> Tensor<T, S> {
     pub fn ones() -> Self // the shape is a type: `Tensor::<f32, shape![2, 3]>::ones()`
     where
         S: StaticShape,
-        T: Clone + One,
+        T: Clone + HasOne,
     {
         Tensor::full(T::one())
     }

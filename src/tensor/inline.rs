@@ -102,7 +102,7 @@ impl<T, S: StaticShape> Inline<T, S> {
     /// Zeros. NumPy's `np.zeros(shape)`.
     pub fn zeros() -> Self
     where
-        T: Clone + num_traits::Zero,
+        T: Clone + crate::shape::diagnostics::HasZero,
     {
         Self::full(T::zero())
     }
@@ -110,7 +110,7 @@ impl<T, S: StaticShape> Inline<T, S> {
     /// Ones. NumPy's `np.ones(shape)`.
     pub fn ones() -> Self
     where
-        T: Clone + num_traits::One,
+        T: Clone + crate::shape::diagnostics::HasOne,
     {
         Self::full(T::one())
     }

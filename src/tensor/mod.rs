@@ -121,13 +121,9 @@ impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
     /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().into_flattened(Axis::<2>, Axis::<1>);
     /// ```
     #[inline]
-    pub fn into_flattened<const I: isize, const J: isize>(
-        self,
-        _from: crate::shape::axes::Axis<I>,
-        _to: crate::shape::axes::Axis<J>,
-    ) -> Tensor<T, crate::shape::reshape::AxesFlattened<S, crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>, K>
+    pub fn into_flattened<A, B>(self, _from: A, _to: B) -> Tensor<T, crate::shape::reshape::AxesFlattened<S, A, B>, K>
     where
-        S: crate::shape::reshape::FlattenAxes<crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>,
+        S: crate::shape::reshape::FlattenAxes<A, B>,
     {
         let shape = self.shape.flattened();
         Tensor::made(self.storage, shape)

@@ -88,17 +88,16 @@ pub(super) type AxisIterOf<'a, T, S, Y, A, K> =
 impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// As [`AxisPlaces::axis_iter`](crate::AxisPlaces::axis_iter), for as long as the view's own borrow.
     #[inline]
-    pub fn axis_iter<const I: isize>(self, _axis: Axis<I>) -> AxisIterOf<'a, T, S, Y, Axis<I>, K>
+    pub fn axis_iter<A>(self, _axis: A) -> AxisIterOf<'a, T, S, Y, A, K>
     where
-        S: IndexAxis<Axis<I>>,
+        S: IndexAxis<A>,
     {
-        let place = const { <S as Along<Axis<I>, index>>::PLACE };
+        let place = const { <S as Along<A, index>>::PLACE };
         let sizes = self.shape.dims().sizes;
         let left = 0..sizes[place];
-        let shape: AxisIndexed<S, Axis<I>> = run_time::shape(&removed(sizes, place, 1));
+        let shape: AxisIndexed<S, A> = run_time::shape(&removed(sizes, place, 1));
         let stride = if shape.numel() == 0 { 0 } else { self.strides_by_axis()[place] };
-        let layout =
-            <S as IndexAxis<Axis<I>>>::Outer::part(self.layout, self.shape, |strides| removed(strides, place, 0));
+        let layout = <S as IndexAxis<A>>::Outer::part(self.layout, self.shape, |strides| removed(strides, place, 0));
         // An index with `i` inserted at the axis is within this view. If the layout is row by row, the axis is the outermost one, so that
         // what is left has no gaps. The invariant, for the places in between too: `part` compares how far the first view reaches, and the
         // last.
@@ -178,18 +177,19 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     /// If a run-time axis is shorter than the first part.
     #[inline]
     #[track_caller]
-    pub fn split_at_mut<const I: isize, D: StaticSize>(
+    pub fn split_at_mut<A, D: StaticSize>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         _size: D,
     ) -> (ViewMut<'a, T, S::First>, ViewMut<'a, T, S::Rest>)
     where
-        S: Split<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
+        S: Split<A, D, Outer: Leading<IsEmpty: Outermost<A, S::Shown>>>,
     {
-        let place = const { <S as Along<Axis<I>, split>>::PLACE };
+        let place = const { <S as Along<A, split>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
         let Some(rest) = sizes[place].checked_sub(D::SIZE) else {
-            panic!("cannot split axis {I} of size {} after {} elements", sizes[place], D::SIZE);
+            let axis = <S as Along<A, split>>::NUMBER;
+            panic!("cannot split axis {axis} of size {} after {} elements", sizes[place], D::SIZE);
         };
         let inner = crate::shape::dims::product(&sizes[..place]);
         let (first, second) = self.elements.split_at_mut(D::SIZE * inner);
@@ -218,15 +218,16 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     /// If there is no such place on the axis.
     #[inline]
     #[track_caller]
-    pub fn index_axis_mut<const I: isize>(self, _axis: Axis<I>, index: usize) -> ViewMut<'a, T, AxisIndexed<S, Axis<I>>>
+    pub fn index_axis_mut<A>(self, _axis: A, index: usize) -> ViewMut<'a, T, AxisIndexed<S, A>>
     where
-        S: IndexAxis<Axis<I>, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
+        S: IndexAxis<A, Outer: Leading<IsEmpty: Outermost<A, S::Shown>>>,
     {
-        let place = const { <S as Along<Axis<I>, index>>::PLACE };
+        let place = const { <S as Along<A, index>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
-        assert!(index < sizes[place], "cannot index axis {I} of size {} at {index}", sizes[place]);
+        let axis = <S as Along<A, index>>::NUMBER;
+        assert!(index < sizes[place], "cannot index axis {axis} of size {} at {index}", sizes[place]);
         sizes[place] = 1;
-        let shape: AxisIndexed<S, Axis<I>> = run_time::shape(&sizes);
+        let shape: AxisIndexed<S, A> = run_time::shape(&sizes);
         let inner = shape.numel();
         ViewMut::over(&mut self.elements[index * inner..(index + 1) * inner], shape)
     }

@@ -3,7 +3,6 @@
 use super::parts::{Cut, cut, outside};
 use super::{View, ViewMut};
 use crate::kind::Kind;
-use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::{MAX_RANK, product};
 use crate::shape::layout::{Layout, Leading};
@@ -44,12 +43,12 @@ macro_rules! narrows {
         $(#[$doc])*
         #[inline]
         #[track_caller]
-        pub fn $name<const I: isize, D: $of>(self, _axis: Axis<I>, start: usize, $size: D) -> $type<'a, T, $shape>
+        pub fn $name<A, D: $of>(self, _axis: A, start: usize, $size: D) -> $type<'a, T, $shape>
         where
             S: $fits,
         {
             let place = const { S::PLACE };
-            let sizes = narrowed(self.shape.dims().sizes, I, place, start, $size.get());
+            let sizes = narrowed(self.shape.dims().sizes, S::NUMBER, place, start, $size.get());
             self.cut(place, start, &sizes)
         }
     };
@@ -63,31 +62,31 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If the part ends beyond the axis.
     #[inline]
     #[track_caller]
-    pub fn narrow<const I: isize, D: StaticSize>(
+    pub fn narrow<A, D: StaticSize>(
         self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
-    ) -> View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>, K>
+    ) -> View<'a, T, Narrowed<S, A, D>, PartOf<S, Y, A, D>, K>
     where
-        S: Narrow<Axis<I>, D>,
+        S: Narrow<A, D>,
     {
         match self.try_narrow(axis, start, size) {
             Some(part) => part,
-            None => too_long(I, start, D::SIZE, self.shape.dims().sizes[S::PLACE]),
+            None => too_long(S::NUMBER, start, D::SIZE, self.shape.dims().sizes[S::PLACE]),
         }
     }
 
     /// As [`Narrows::try_narrow`](crate::Narrows::try_narrow), for as long as the view's own borrow.
     #[inline]
-    pub fn try_narrow<const I: isize, D: StaticSize>(
+    pub fn try_narrow<A, D: StaticSize>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         start: usize,
         _size: D,
-    ) -> Option<View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>, K>>
+    ) -> Option<View<'a, T, Narrowed<S, A, D>, PartOf<S, Y, A, D>, K>>
     where
-        S: Narrow<Axis<I>, D>,
+        S: Narrow<A, D>,
     {
         let place = const { S::PLACE };
         let sizes = cut(self.shape.dims().sizes, place, start, D::SIZE, 1)?;
@@ -117,8 +116,8 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         ///
         /// # Panics
         /// If the part ends beyond the axis.
-        fn narrow(_size: StaticSize) -> ViewMut<Narrowed<S, Axis<I>, D>>
-        where Narrow<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>
+        fn narrow(_size: StaticSize) -> ViewMut<Narrowed<S, A, D>>
+        where Narrow<A, D, Outer: Leading<IsEmpty: Outermost<A, S::Shown>>>
     }
 
     /// From `start` on of the outermost axis that is not of size 1, with the sizes that are left.

@@ -6,7 +6,6 @@ use super::View;
 use super::narrow::narrowed;
 use super::parts::Cut;
 use crate::kind::Kind;
-use crate::shape::axes::Axis;
 use crate::shape::layout::Layout;
 use crate::shape::narrow::Narrow;
 use crate::shape::run_time;
@@ -21,15 +20,13 @@ pub trait UpTo<A, D> {
     fn up_to(axis: A, size: D, of: Self) -> Self::Part;
 }
 
-impl<'a, T, S: Narrow<Axis<I>, D>, Y: Layout<S>, K: Kind<T>, const I: isize, D: StaticSize> UpTo<Axis<I>, D>
-    for View<'a, T, S, Y, K>
-{
+impl<'a, T, S: Narrow<A, D>, Y: Layout<S>, K: Kind<T>, A, D: StaticSize> UpTo<A, D> for View<'a, T, S, Y, K> {
     type Part = View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>, K>;
     #[inline]
     #[track_caller]
-    fn up_to(_axis: Axis<I>, _size: D, of: Self) -> Self::Part {
+    fn up_to(_axis: A, _size: D, of: Self) -> Self::Part {
         let place = const { S::PLACE };
-        let sizes = narrowed(of.shape().dims().sizes, I, place, 0, D::SIZE);
+        let sizes = narrowed(of.shape().dims().sizes, S::NUMBER, place, 0, D::SIZE);
         of.starting_at::<S::Outer, _>(place, 0, run_time::shape(&sizes), |strides| strides)
     }
 }

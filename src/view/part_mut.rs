@@ -8,7 +8,6 @@ use super::operand::sealed::Sealed;
 use super::part_macro::UpTo;
 use super::parts::{cut, outside};
 use super::{View, ViewMut};
-use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::{Dims, MAX_RANK, Strides, removed};
 use crate::shape::layout::{Leading, Strided};
@@ -94,7 +93,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         /// # Panics
         /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
         fn narrow_with(size: Size) -> ViewMut<S::Output>
-        where NarrowWith<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>
+        where NarrowWith<A, D, Outer: Leading<IsEmpty: Outermost<A, S::Shown>>>
     }
 }
 
@@ -144,7 +143,7 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         ///
         /// # Panics
         /// If the part ends beyond the axis.
-        fn narrow(_size: StaticSize) -> PartMut<Narrowed<S, Axis<I>, D>> where Narrow<Axis<I>, D>
+        fn narrow(_size: StaticSize) -> PartMut<Narrowed<S, A, D>> where Narrow<A, D>
     }
 
     narrows! {
@@ -167,7 +166,7 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
         ///
         /// # Panics
         /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
-        fn narrow_with(size: Size) -> PartMut<S::Output> where NarrowWith<Axis<I>, D>
+        fn narrow_with(size: Size) -> PartMut<S::Output> where NarrowWith<A, D>
     }
 
     /// A part of an axis in steps: `[3, 9]` at `Axis::<1>` from 1 on, 4 of them in steps of 2 -> `[3, 4]`. NumPy's and PyTorch's `x[:, 1:9:2]`.
@@ -189,20 +188,25 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     /// If the slice ends beyond the axis.
     #[inline]
     #[track_caller]
-    pub fn slice<const I: isize, D: StaticSize, P: StaticSize>(
+    pub fn slice<A, D: StaticSize, P: StaticSize>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         start: usize,
         _size: D,
         _step: P,
-    ) -> PartMut<'a, T, Sliced<S, Axis<I>, D, P>>
+    ) -> PartMut<'a, T, Sliced<S, A, D, P>>
     where
-        S: Slice<Axis<I>, D, P>,
+        S: Slice<A, D, P>,
     {
         let (place, old) = (const { S::PLACE }, self.shape.dims().sizes);
         let Some(sizes) = cut(old, place, start, D::SIZE, P::SIZE) else {
             let (size, step) = (D::SIZE, P::SIZE);
-            outside("slice", I, old[place], format_args!(" to {size} elements from {start} on in steps of {step}"))
+            outside(
+                "slice",
+                S::NUMBER,
+                old[place],
+                format_args!(" to {size} elements from {start} on in steps of {step}"),
+            )
         };
         let mut slice = self.cut(place, start, &sizes);
         slice.strides[place] = slice.strides[place].wrapping_mul(P::SIZE as isize);
@@ -227,13 +231,13 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     /// If the index is not less than the size of the axis.
     #[inline]
     #[track_caller]
-    pub fn index_axis<const I: isize>(self, _axis: Axis<I>, index: usize) -> PartMut<'a, T, AxisIndexed<S, Axis<I>>>
+    pub fn index_axis<A>(self, _axis: A, index: usize) -> PartMut<'a, T, AxisIndexed<S, A>>
     where
-        S: IndexAxis<Axis<I>>,
+        S: IndexAxis<A>,
     {
         let (place, old) = (const { S::PLACE }, self.shape.dims().sizes);
         if index >= old[place] {
-            outside("index", I, old[place], format_args!(" by {index}"));
+            outside("index", S::NUMBER, old[place], format_args!(" by {index}"));
         }
         let first = self.first.wrapping_add(index.wrapping_mul(self.strides[place] as usize));
         let (sizes, strides) = (removed(old, place, 1), removed(self.strides, place, 0));
@@ -286,13 +290,13 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     }
 }
 
-impl<'a, T, S: Narrow<Axis<I>, D>, const I: isize, D: StaticSize> UpTo<Axis<I>, D> for PartMut<'a, T, S> {
+impl<'a, T, S: Narrow<A, D>, A, D: StaticSize> UpTo<A, D> for PartMut<'a, T, S> {
     type Part = PartMut<'a, T, S::Output>;
     #[inline]
     #[track_caller]
-    fn up_to(_axis: Axis<I>, _size: D, of: Self) -> Self::Part {
+    fn up_to(_axis: A, _size: D, of: Self) -> Self::Part {
         let place = const { S::PLACE };
-        let sizes = narrowed(of.shape.dims().sizes, I, place, 0, D::SIZE);
+        let sizes = narrowed(of.shape.dims().sizes, S::NUMBER, place, 0, D::SIZE);
         of.cut(place, 0, &sizes)
     }
 }

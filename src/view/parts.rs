@@ -6,7 +6,6 @@
 use super::View;
 use crate::kind::Kind;
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::dims::{MAX_RANK, Strides, inserted, removed};
 use crate::shape::layout::{Layout, Leading, Strided};
 use crate::shape::parts::{
@@ -71,21 +70,21 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If the slice ends beyond the axis.
     #[inline]
     #[track_caller]
-    pub fn slice<const I: isize, D: StaticSize, P: StaticSize>(
+    pub fn slice<A, D: StaticSize, P: StaticSize>(
         self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
         step: P,
-    ) -> View<'a, T, Sliced<S, Axis<I>, D, P>, Strided, K>
+    ) -> View<'a, T, Sliced<S, A, D, P>, Strided, K>
     where
-        S: Slice<Axis<I>, D, P>,
+        S: Slice<A, D, P>,
     {
         match self.try_slice(axis, start, size, step) {
             Some(slice) => slice,
             None => outside(
                 "slice",
-                I,
+                S::NUMBER,
                 self.shape.dims().sizes[S::PLACE],
                 format_args!(" to {} elements from {start} on in steps of {}", D::SIZE, P::SIZE),
             ),
@@ -94,15 +93,15 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`Slices::try_slice`](crate::Slices::try_slice), for as long as the view's own borrow.
     #[inline]
-    pub fn try_slice<const I: isize, D: StaticSize, P: StaticSize>(
+    pub fn try_slice<A, D: StaticSize, P: StaticSize>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         start: usize,
         _size: D,
         _step: P,
-    ) -> Option<View<'a, T, Sliced<S, Axis<I>, D, P>, Strided, K>>
+    ) -> Option<View<'a, T, Sliced<S, A, D, P>, Strided, K>>
     where
-        S: Slice<Axis<I>, D, P>,
+        S: Slice<A, D, P>,
     {
         let place = const { S::PLACE };
         let sizes = cut(self.shape.dims().sizes, place, start, D::SIZE, P::SIZE)?;
@@ -138,27 +137,27 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If a run-time axis is shorter than the first part.
     #[inline]
     #[track_caller]
-    pub fn split_at<const I: isize, D: StaticSize>(
+    pub fn split_at<A, D: StaticSize>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         _size: D,
     ) -> (
-        View<'a, T, S::First, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::First>, K>,
-        View<'a, T, S::Rest, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::Rest>, K>,
+        View<'a, T, S::First, Cut<<S as Split<A, D>>::Outer, S, Y, S::First>, K>,
+        View<'a, T, S::Rest, Cut<<S as Split<A, D>>::Outer, S, Y, S::Rest>, K>,
     )
     where
-        S: Split<Axis<I>, D>,
+        S: Split<A, D>,
     {
         let place = const { S::PLACE };
         let mut sizes = self.shape.dims().sizes;
         let Some(rest) = sizes[place].checked_sub(D::SIZE) else {
-            outside("split", I, sizes[place], format_args!(" after {} elements", D::SIZE));
+            outside("split", S::NUMBER, sizes[place], format_args!(" after {} elements", D::SIZE));
         };
         sizes[place] = D::SIZE;
-        let first = self.starting_at::<<S as Split<Axis<I>, D>>::Outer, _>(place, 0, run_time::shape(&sizes), |s| s);
+        let first = self.starting_at::<<S as Split<A, D>>::Outer, _>(place, 0, run_time::shape(&sizes), |s| s);
         sizes[place] = rest;
         let shape = run_time::shape(&sizes);
-        (first, self.starting_at::<<S as Split<Axis<I>, D>>::Outer, _>(place, D::SIZE, shape, |s| s))
+        (first, self.starting_at::<<S as Split<A, D>>::Outer, _>(place, D::SIZE, shape, |s| s))
     }
 
     /// As [`EqualParts::chunks`](crate::EqualParts::chunks), for as long as the view's own borrow.
@@ -167,30 +166,24 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If the number of parts does not divide the size of a run-time axis.
     #[inline]
     #[track_caller]
-    pub fn chunks<const I: isize, const N: usize>(
+    pub fn chunks<A, const N: usize>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         _count: Dim<N>,
-    ) -> [View<
-        'a,
-        T,
-        Chunked<S, Axis<I>, Dim<N>>,
-        Cut<<S as Chunk<Axis<I>, Dim<N>>>::Outer, S, Y, Chunked<S, Axis<I>, Dim<N>>>,
-        K,
-    >; N]
+    ) -> [View<'a, T, Chunked<S, A, Dim<N>>, Cut<<S as Chunk<A, Dim<N>>>::Outer, S, Y, Chunked<S, A, Dim<N>>>, K>; N]
     where
-        S: Chunk<Axis<I>, Dim<N>>,
+        S: Chunk<A, Dim<N>>,
     {
         let place = const { S::PLACE };
         let mut sizes = self.shape.dims().sizes;
         if N == 0 || !sizes[place].is_multiple_of(N) {
-            outside("cut", I, sizes[place], format_args!(" into {N} equal parts"));
+            outside("cut", S::NUMBER, sizes[place], format_args!(" into {N} equal parts"));
         }
         sizes[place] /= N;
         // The parts lie one after the other on the axis, and make up all of it.
         core::array::from_fn(|i| {
             let shape = run_time::shape(&sizes);
-            self.starting_at::<<S as Chunk<Axis<I>, Dim<N>>>::Outer, _>(place, i * sizes[place], shape, |s| s)
+            self.starting_at::<<S as Chunk<A, Dim<N>>>::Outer, _>(place, i * sizes[place], shape, |s| s)
         })
     }
 
@@ -200,31 +193,29 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If there is no such place on the axis.
     #[inline]
     #[track_caller]
-    pub fn index_axis<const I: isize>(
+    pub fn index_axis<A>(
         self,
-        axis: Axis<I>,
+        axis: A,
         index: usize,
-    ) -> View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>, K>
+    ) -> View<'a, T, AxisIndexed<S, A>, Cut<<S as IndexAxis<A>>::Outer, S, Y, AxisIndexed<S, A>>, K>
     where
-        S: IndexAxis<Axis<I>>,
+        S: IndexAxis<A>,
     {
         match self.try_index_axis(axis, index) {
             Some(view) => view,
-            None => outside("index", I, self.shape.dims().sizes[S::PLACE], format_args!(" at {index}")),
+            None => outside("index", S::NUMBER, self.shape.dims().sizes[S::PLACE], format_args!(" at {index}")),
         }
     }
 
     /// As [`AxisPlaces::try_index_axis`](crate::AxisPlaces::try_index_axis), for as long as the view's own borrow.
     #[inline]
-    pub fn try_index_axis<const I: isize>(
+    pub fn try_index_axis<A>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         index: usize,
-    ) -> Option<
-        View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>, K>,
-    >
+    ) -> Option<View<'a, T, AxisIndexed<S, A>, Cut<<S as IndexAxis<A>>::Outer, S, Y, AxisIndexed<S, A>>, K>>
     where
-        S: IndexAxis<Axis<I>>,
+        S: IndexAxis<A>,
     {
         let place = const { S::PLACE };
         let sizes = self.shape.dims().sizes;
@@ -233,18 +224,18 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
         }
         let shape = run_time::shape(&removed(sizes, place, 1));
         let moved = |strides| removed(strides, place, 0);
-        Some(self.starting_at::<<S as IndexAxis<Axis<I>>>::Outer, _>(place, index, shape, moved))
+        Some(self.starting_at::<<S as IndexAxis<A>>::Outer, _>(place, index, shape, moved))
     }
 
     /// As [`AxisSplits::unflatten`](crate::AxisSplits::unflatten), for as long as the view's own borrow.
     #[inline]
-    pub fn unflatten<const I: isize, Z>(
+    pub fn unflatten<A, Z>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         _sizes: Z,
-    ) -> View<'a, T, Unflattened<S, Axis<I>, Z>, Y::Reaxed<Unflattened<S, Axis<I>, Z>>, K>
+    ) -> View<'a, T, Unflattened<S, A, Z>, Y::Reaxed<Unflattened<S, A, Z>>, K>
     where
-        S: Unflatten<Axis<I>, Z>,
+        S: Unflatten<A, Z>,
     {
         let place = const { S::PLACE };
         let (new, dims) = (const { S::SIZES }, self.shape.dims());
@@ -268,15 +259,11 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`AxisMoves::move_axis`](crate::AxisMoves::move_axis), for as long as the view's own borrow.
     #[inline]
-    pub fn move_axis<const I: isize, const J: isize>(
-        self,
-        _from: Axis<I>,
-        _to: Axis<J>,
-    ) -> View<'a, T, AxisMoved<S, Axis<I>, Axis<J>>, Strided, K>
+    pub fn move_axis<A, B>(self, _from: A, _to: B) -> View<'a, T, AxisMoved<S, A, B>, Strided, K>
     where
-        S: MoveAxis<Axis<I>, Axis<J>>,
+        S: MoveAxis<A, B>,
     {
-        let (from, to) = const { (<S as Along<Axis<I>, relocate>>::PLACE, <S as Along<Axis<J>, reach>>::PLACE) };
+        let (from, to) = const { (<S as Along<A, relocate>>::PLACE, <S as Along<B, reach>>::PLACE) };
         let (sizes, strides) = (self.shape.dims().sizes, self.strides_by_axis());
         let sizes = inserted(removed(sizes, from, 1), to, sizes[from]);
         let strides = inserted(removed(strides, from, 0), to, strides[from]);
@@ -291,14 +278,14 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If the part ends beyond the axis, or if its name stands for another axis, of another size.
     #[inline]
     #[track_caller]
-    pub fn narrow_with<const I: isize, D: Size>(
+    pub fn narrow_with<A, D: Size>(
         self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
     ) -> View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>, K>
     where
-        S: NarrowWith<Axis<I>, D>,
+        S: NarrowWith<A, D>,
     {
         match self.try_narrow_with(axis, start, size) {
             Some(part) => part,
@@ -308,21 +295,21 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
                 if start.checked_add(size.get()).is_some_and(|end| end <= old) {
                     run_time::shape::<S::Output>(&sizes);
                 }
-                outside("narrow", I, old, format_args!(" to {} elements from {start} on", size.get()))
+                outside("narrow", S::NUMBER, old, format_args!(" to {} elements from {start} on", size.get()))
             }
         }
     }
 
     /// As [`RunTimeNarrows::try_narrow_with`](crate::RunTimeNarrows::try_narrow_with), for as long as the view's own borrow.
     #[inline]
-    pub fn try_narrow_with<const I: isize, D: Size>(
+    pub fn try_narrow_with<A, D: Size>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         start: usize,
         size: D,
     ) -> Option<View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>, K>>
     where
-        S: NarrowWith<Axis<I>, D>,
+        S: NarrowWith<A, D>,
     {
         let place = const { S::PLACE };
         let sizes = cut(self.shape.dims().sizes, place, start, size.get(), 1)?;
@@ -336,26 +323,22 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If a run-time axis is shorter than a window.
     #[inline]
     #[track_caller]
-    pub fn windows<const I: isize, W: StaticSize>(
-        self,
-        axis: Axis<I>,
-        size: W,
-    ) -> View<'a, T, Windowed<S, Axis<I>, W, One>, Strided, K>
+    pub fn windows<A, W: StaticSize>(self, axis: A, size: W) -> View<'a, T, Windowed<S, A, W, One>, Strided, K>
     where
-        S: Windows<Axis<I>, W, One>,
+        S: Windows<A, W, One>,
     {
         self.unfold(axis, size, One)
     }
 
     /// As [`AxisWindows::try_windows`](crate::AxisWindows::try_windows), for as long as the view's own borrow.
     #[inline]
-    pub fn try_windows<const I: isize, W: StaticSize>(
+    pub fn try_windows<A, W: StaticSize>(
         self,
-        axis: Axis<I>,
+        axis: A,
         size: W,
-    ) -> Option<View<'a, T, Windowed<S, Axis<I>, W, One>, Strided, K>>
+    ) -> Option<View<'a, T, Windowed<S, A, W, One>, Strided, K>>
     where
-        S: Windows<Axis<I>, W, One>,
+        S: Windows<A, W, One>,
     {
         self.try_unfold(axis, size, One)
     }
@@ -366,32 +349,32 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// If a run-time axis is shorter than a window.
     #[inline]
     #[track_caller]
-    pub fn unfold<const I: isize, W: StaticSize, P: StaticSize>(
+    pub fn unfold<A, W: StaticSize, P: StaticSize>(
         self,
-        axis: Axis<I>,
+        axis: A,
         size: W,
         step: P,
-    ) -> View<'a, T, Windowed<S, Axis<I>, W, P>, Strided, K>
+    ) -> View<'a, T, Windowed<S, A, W, P>, Strided, K>
     where
-        S: Windows<Axis<I>, W, P>,
+        S: Windows<A, W, P>,
     {
         let of = self.shape.dims().sizes[const { S::PLACE }];
         let Some(windows) = self.try_unfold(axis, size, step) else {
-            outside("slide a window over", I, of, format_args!(" of {} elements", W::SIZE));
+            outside("slide a window over", S::NUMBER, of, format_args!(" of {} elements", W::SIZE));
         };
         windows
     }
 
     /// As [`SteppedWindows::try_unfold`](crate::SteppedWindows::try_unfold), for as long as the view's own borrow.
     #[inline]
-    pub fn try_unfold<const I: isize, W: StaticSize, P: StaticSize>(
+    pub fn try_unfold<A, W: StaticSize, P: StaticSize>(
         self,
-        _axis: Axis<I>,
+        _axis: A,
         _size: W,
         _step: P,
-    ) -> Option<View<'a, T, Windowed<S, Axis<I>, W, P>, Strided, K>>
+    ) -> Option<View<'a, T, Windowed<S, A, W, P>, Strided, K>>
     where
-        S: Windows<Axis<I>, W, P>,
+        S: Windows<A, W, P>,
     {
         let place = const { S::PLACE };
         let (mut sizes, mut strides) = (self.shape.dims().sizes, self.strides_by_axis());

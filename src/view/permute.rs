@@ -2,7 +2,6 @@
 
 use super::View;
 use crate::kind::Kind;
-use crate::shape::axes::Axis;
 use crate::shape::layout::{Layout, Strided};
 use crate::shape::permute::{AxesSwapped, AxisOrder, Permute, Permuted, SwapAxes, Transpose, Transposed};
 use crate::shape::{Shape, run_time};
@@ -38,13 +37,9 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`AxisSwaps::swap_axes`](crate::AxisSwaps::swap_axes), for as long as the view's own borrow.
     #[inline]
-    pub fn swap_axes<const I: isize, const J: isize>(
-        self,
-        _a: Axis<I>,
-        _b: Axis<J>,
-    ) -> View<'a, T, AxesSwapped<S, Axis<I>, Axis<J>>, Strided, K>
+    pub fn swap_axes<A, B>(self, _a: A, _b: B) -> View<'a, T, AxesSwapped<S, A, B>, Strided, K>
     where
-        S: SwapAxes<Axis<I>, Axis<J>>,
+        S: SwapAxes<A, B>,
     {
         self.reordered(const { &S::PLACES })
     }

@@ -4,7 +4,7 @@ use core::any::TypeId;
 
 use super::{Operand, View, ViewMut};
 use crate::kind::Kind;
-use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+use crate::shape::axes::{Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::dims::{inserted, removed};
@@ -51,12 +51,9 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`Unsqueezes::unsqueeze`](crate::Unsqueezes::unsqueeze), for as long as the view's own borrow.
     #[inline]
-    pub fn unsqueeze<const I: isize>(
-        self,
-        _axis: Axis<I>,
-    ) -> View<'a, T, Unsqueezed<S, Axis<I>>, Y::Reaxed<Unsqueezed<S, Axis<I>>>, K>
+    pub fn unsqueeze<A>(self, _axis: A) -> View<'a, T, Unsqueezed<S, A>, Y::Reaxed<Unsqueezed<S, A>>, K>
     where
-        S: Unsqueeze<Axis<I>>,
+        S: Unsqueeze<A>,
     {
         let place = const { S::PLACE };
         let shape = run_time::shape(&inserted(self.shape.dims().sizes, place, 1));
@@ -67,12 +64,9 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`Squeezes::squeeze`](crate::Squeezes::squeeze), for as long as the view's own borrow.
     #[inline]
-    pub fn squeeze<const I: isize>(
-        self,
-        _axis: Axis<I>,
-    ) -> View<'a, T, Squeezed<S, Axis<I>>, Y::Reaxed<Squeezed<S, Axis<I>>>, K>
+    pub fn squeeze<A>(self, _axis: A) -> View<'a, T, Squeezed<S, A>, Y::Reaxed<Squeezed<S, A>>, K>
     where
-        S: Squeeze<Axis<I>>,
+        S: Squeeze<A>,
     {
         let place = const { S::PLACE };
         let shape = run_time::shape(&removed(self.shape.dims().sizes, place, 1));
@@ -104,14 +98,10 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`AxisMerges::flatten_axes`](crate::AxisMerges::flatten_axes), for as long as the view's own borrow.
     #[inline]
-    pub fn flatten_axes<const I: isize, const J: isize>(
-        self,
-        _from: Axis<I>,
-        _to: Axis<J>,
-    ) -> View<'a, T, AxesFlattened<S, Axis<I>, Axis<J>>, RowMajor, K>
+    pub fn flatten_axes<A, B>(self, _from: A, _to: B) -> View<'a, T, AxesFlattened<S, A, B>, RowMajor, K>
     where
-        S: FlattenAxes<Axis<I>, Axis<J>>,
-        AxesFlattened<S, Axis<I>, Axis<J>>: Contiguous<Y, S::Shown>,
+        S: FlattenAxes<A, B>,
+        AxesFlattened<S, A, B>: Contiguous<Y, S::Shown>,
     {
         self.row_by_row(self.shape.flattened())
     }

@@ -37,7 +37,7 @@ texts! {
     /// One number for each axis, an array `A` of them, which names an element of a tensor.
     message "a tensor of shape {Shown} is indexed by one `usize` for each axis, and `{Self}` is not known to be that"
     label "an element is `x[[i, j]]`, a row `x.index_axis(Axis::<0>, i)`, and `x[1..3]` of NumPy `x.narrow(Axis::<0>, 1, Dim::<2>)`"
-    note "NumPy's `x[1] = 0` is `part!(mut x; 1).fill(0.0)`, `x[mask] = 0` is `x = x.masked_fill(&mask, 0.0)`, `x[ids]` is `x.index_select(Axis::<0>, &ids)`"
+    note "NumPy's `x[mask]` is `x.masked_select(&mask)`, `x[1] = 0` is `part!(mut x; 1).fill(0.0)`, `x[mask] = 0` is `x = x.masked_fill(&mask, 0.0)`, `x[ids]` is `x.index_select(Axis::<0>, &ids)`"
     pub trait IndexOf<A, Shown>: Exactly<A> {
         /// The element that it names; of what is no index it stays open.
         type Of<T>;

@@ -316,8 +316,64 @@ texts! {
 pub trait Locate<R: crate::shape::rank::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
     type Place;
+    /// The number it is written by.
+    const NUMBER: isize;
     /// `T`, of which nothing is said before the axis is known.
     type Then<T>;
+}
+
+/// An index of a lazy expression: there is none.
+#[diagnostic::on_unimplemented(
+    message = "a lazy expression has no elements before it is evaluated",
+    label = "write `eval()` before the index: `let y = (x.lazy() * 2.0).eval(); y[[0, 1]]`"
+)]
+pub trait IndexOfLazy {
+    /// Nothing is known of the element.
+    type Element;
+    /// There is none.
+    fn element<'e>(self) -> &'e Self::Element;
+}
+
+/// An index of what a tape or a trace records: there is none.
+#[cfg(feature = "alloc")]
+#[diagnostic::on_unimplemented(
+    message = "what is recorded has no elements to be read by an index",
+    label = "on a tape write `y.value()[[0, 0]]`, which is read without a gradient; with one, `y.index_axis(Axis::<0>, 0)` or `part!(y; 0, 0)`"
+)]
+pub trait IndexOfRecorded {
+    /// Nothing is known of the element.
+    type Element;
+    /// There is none.
+    fn element<'e>(self) -> &'e Self::Element;
+}
+
+/// Elements of which there is a zero: `Tensor::zeros`.
+#[diagnostic::on_unimplemented(
+    message = "elements `{Self}` have no zero",
+    label = "elements are named first, then the shape, `Tensor::<f32, shape![2, 3]>::zeros()`; a mask is `Tensor::full(false)`"
+)]
+pub trait HasZero: num_traits::Zero {}
+#[diagnostic::do_not_recommend]
+impl<T: num_traits::Zero> HasZero for T {}
+
+/// Elements of which there is a one: `Tensor::ones`.
+#[diagnostic::on_unimplemented(
+    message = "elements `{Self}` have no one",
+    label = "elements are named first, then the shape, `Tensor::<f32, shape![2, 3]>::ones()`; a mask is `Tensor::full(true)`"
+)]
+pub trait HasOne: num_traits::One {}
+#[diagnostic::do_not_recommend]
+impl<T: num_traits::One> HasOne for T {}
+
+/// One axis, and no tuple of them.
+#[diagnostic::on_unimplemented(
+    message = "one axis is needed, and `{Self}` is none",
+    label = "an axis is written `Axis::<0>`, which is the first one, or `Axis::<-1>`, the last",
+    note = "several axes become one by `x.flatten_axes(Axis::<0>, Axis::<1>)`"
+)]
+pub trait SingleAxis {
+    /// The axis.
+    type Itself;
 }
 
 /// Both sides of a matrix product taken apart.

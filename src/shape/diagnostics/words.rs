@@ -320,10 +320,10 @@ words! { ($)
     pub trait Ravel: Tensor { ravel() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `swapaxes()` and `swapdims()` of their own: two axes change places by `swap_axes()`",
+        message = "tensors have no `swapaxes()`, `swapdims()` and `transpose_()` of their own: two axes change places by `swap_axes()`",
         label = "write `x.swap_axes(Axis::<0>, Axis::<1>)`"
     )]
-    pub trait Swapaxes: Tensor { swapaxes(a b) swapdims(a b) }
+    pub trait Swapaxes: Tensor { swapaxes(a b) swapdims(a b) transpose_(a b) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `movedim()` and `moveaxis()` of their own: an axis is moved by `move_axis()`",
@@ -393,10 +393,10 @@ words! { ($)
     pub trait Frac: Tensor { frac() sgn() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `inverse()` of its own: that of a matrix is `inv()`, with the feature `linalg`",
-        label = "write `x.inv()?`, or `a.solve(&b)?` where it is only multiplied by"
+        message = "the inverse of a matrix is `inv()`, with the feature `linalg`",
+        label = "write `x.inv()?`, or `a.solve(&b)?` where it is only multiplied by; in Cargo.toml `features = [\"linalg\"]`"
     )]
-    pub trait Inverse: Tensor { inverse() }
+    pub trait Inverse: Tensor { inverse() inv() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `nelement()` of its own: the number of elements is `numel()`",
@@ -506,10 +506,10 @@ words! { ($)
     }
 
     #[diagnostic::on_unimplemented(
-        message = "there is no `where_()`: a mask selects between two tensors",
+        message = "there is no `where_()` and `where_cond()`: a mask selects between two tensors",
         label = "write `mask.select(&a, &b)`: `a` where the mask is true; one number there is `x.masked_fill(&mask, 0.0)`"
     )]
-    pub trait WhereMethod: TensorAlone { where_(mask other) }
+    pub trait WhereMethod: TensorAlone { where_(mask other) where_cond(a b) }
 
     #[diagnostic::on_unimplemented(
         message = "a parameter is no tensor: its tensor is `value()`, and `value_mut()` to be changed",
@@ -523,6 +523,44 @@ words! { ($)
         iter() get(index) lazy() map(function) map_in_place(function) fill(number) copy_from(other) matmul(other) dot(other)
         narrow(axis start size) index_axis(axis place) concat(other axis) stack(other axis)
     }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `vstack()`, `hstack()` and the like: they are joined by `concat()`, and along a new axis by `stack()`",
+        label = "write `a.concat(&b, Axis::<0>)` for rows below rows, `a.concat(&b, Axis::<1>)` for columns beside columns"
+    )]
+    pub trait Vstack: Tensor { vstack(other) hstack(other) dstack(other) row_stack(other) column_stack(other) }
+
+    #[diagnostic::on_unimplemented(
+        message = "operators broadcast by themselves: tensors have no `broadcast_add()` and the like",
+        label = "write `&x + &y`, `&x - &y`, `&x * &y`, `&x / &y`, or `x.matmul(&y)`"
+    )]
+    pub trait BroadcastAdd: Tensor {
+        broadcast_add(other) broadcast_sub(other) broadcast_mul(other) broadcast_div(other) broadcast_matmul(other)
+    }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `i()` of its own: parts are taken by `part!`",
+        label = "write `part!(x; 1, 0..2)` for a part, `x[[1, 2]]` for an element"
+    )]
+    pub trait ByI: Tensor { i(index) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `fliplr()`, `flipud()` and `rot90()` of their own: axes are turned round by `flip()`",
+        label = "write `x.flip(Axis::<1>)` for left and right, `x.flip(Axis::<0>)` for up and down, `x.transpose().flip(Axis::<0>)` for a quarter turn"
+    )]
+    pub trait Fliplr: Tensor { fliplr() flipud() rot90() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `std_dev()` and `variance()` of their own: they are `std()` and `var()`",
+        label = "write `x.std(Axis::<0>)`, or `x.std_all()` over all axes"
+    )]
+    pub trait StdDev: Tensor { std_dev() stddev() variance() std_axis(axis) var_axis(axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `power()` of its own: elements are raised by `powi()` and `powf()`",
+        label = "write `x.powi(2)`, `x.powf(0.5)`, or `x.square()`"
+    )]
+    pub trait Power: Tensor { power(exponent) float_power(exponent) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `row()` and `column()` of their own: one place of an axis is `index_axis()`",

@@ -2,7 +2,6 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::parts::{Unflatten, Unflattened};
@@ -12,10 +11,10 @@ use crate::view::{Operand, View};
 
 of_every_operand! {
     /// All axes from `Axis<I>` to `Axis<J>` made one: `flatten_axes`.
-    trait AxisMerges[const I: isize, const J: isize][I, J]
-    for X given [Z: Shape] where [X: Operand<Shape: FlattenAxes<Axis<I>, Axis<J>, Output = Z>> + ?Sized, Z: Contiguous<X::Layout, <X::Shape as crate::shape::flat::AXES>::Shown>] {
+    trait AxisMerges[A, B][A, B]
+    for X given [Z: Shape] where [X: Operand<Shape: FlattenAxes<A, B, Output = Z>> + ?Sized, Z: Contiguous<X::Layout, <X::Shape as crate::shape::flat::AXES>::Shown>] {
         /// The shape with one axis in their place.
-        type AxesFlattened: Shape = AxesFlattened<X::Shape, Axis<I>, Axis<J>>;
+        type AxesFlattened: Shape = AxesFlattened<X::Shape, A, B>;
     }
 
     /// The same elements with one axis in place of all axes from one to another: `[8, 7, 7, 512]` at `Axis::<1>, Axis::<-1>` ->
@@ -34,15 +33,15 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().flatten_axes(Axis::<2>, Axis::<1>);
     /// ```
-    fn flatten_axes(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxesFlattened, RowMajor, Self::Kind>;
+    fn flatten_axes(&self, from: A, to: B) -> View<'_, Self::Elem, Self::AxesFlattened, RowMajor, Self::Kind>;
 }
 
 of_every_operand! {
     /// One axis, `Axis<I>`, taken apart into the sizes `Z`: `unflatten`.
-    trait AxisSplits[const I: isize, Z][I, Z]
-    for X where [X: Operand<Shape: Along<Axis<I>, unflatten> + Unflatten<Axis<I>, Z>> + ?Sized] {
+    trait AxisSplits[A, Z][A, Z]
+    for X where [X: Operand<Shape: Along<A, unflatten> + Unflatten<A, Z>> + ?Sized] {
         /// The shape with the sizes in place of the axis.
-        type Unflattened: Shape = Unflattened<X::Shape, Axis<I>, Z>;
+        type Unflattened: Shape = Unflattened<X::Shape, A, Z>;
         /// How its elements lie.
         #[doc(hidden)]
         type UnflattenedLayout: Layout<Self::Unflattened> = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unflattened>;
@@ -63,5 +62,5 @@ of_every_operand! {
     /// Tensor::<f32, shape![8, 10, 768]>::zeros().unflatten(Axis::<-1>, (Dim::<12>, Dim::<65>));
     /// ```
     fn unflatten( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout, Self::Kind>;
+        &self, axis: A, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout, Self::Kind>;
 }

@@ -142,7 +142,8 @@ pub trait Stretches<O: Shape>: Operand {
     /// bias.broadcast_to::<shape![4, 32, 14, 14]>();
     /// ```
     #[doc(alias = "expand")]
-    fn broadcast_to<P: Itself<O>>(
+    #[rustfmt::skip] // the compiler shows the line
+    fn broadcast_to<P: Itself<O>>( // the shape is a type: `x.broadcast_to::<shape![4, 3]>()`
         &self,
     ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::StretchedTo<P>, Self::Kind>;
 }

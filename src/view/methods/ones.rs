@@ -2,16 +2,16 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+use crate::shape::axes::{Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::layout::Layout;
 use crate::shape::verbs::squeeze;
 use crate::view::{Operand, View};
 
 of_every_operand! {
     /// A new axis of size 1, put in at `Axis<I>`: `unsqueeze`.
-    trait Unsqueezes[const I: isize][I] for X where [X: Operand<Shape: Unsqueeze<Axis<I>>> + ?Sized] {
+    trait Unsqueezes[A][A] for X where [X: Operand<Shape: Unsqueeze<A>> + ?Sized] {
         /// The shape with the axis.
-        type Unsqueezed: Shape = Unsqueezed<X::Shape, Axis<I>>;
+        type Unsqueezed: Shape = Unsqueezed<X::Shape, A>;
         /// How its elements lie.
         #[doc(hidden)]
         type UnsqueezedLayout: Layout<Self::Unsqueezed> = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unsqueezed>;
@@ -34,15 +34,15 @@ of_every_operand! {
     /// ```
     #[doc(alias = "expand_dims")]
     fn unsqueeze( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout, Self::Kind>;
+        &self, axis: A) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout, Self::Kind>;
 }
 
 of_every_operand! {
     /// An axis of size 1, at `Axis<I>`, left out: `squeeze`.
-    trait Squeezes[const I: isize][I]
-    for X where [X: Operand<Shape: Along<Axis<I>, squeeze> + Squeeze<Axis<I>>> + ?Sized] {
+    trait Squeezes[A][A]
+    for X where [X: Operand<Shape: Along<A, squeeze> + Squeeze<A>> + ?Sized] {
         /// The shape without the axis.
-        type Squeezed: Shape = Squeezed<X::Shape, Axis<I>>;
+        type Squeezed: Shape = Squeezed<X::Shape, A>;
         /// How its elements lie.
         #[doc(hidden)]
         type SqueezedLayout: Layout<Self::Squeezed> = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Squeezed>;
@@ -62,5 +62,5 @@ of_every_operand! {
     /// Tensor::<f32, shape![4, 1, 3]>::zeros().squeeze(Axis::<0>);
     /// ```
     fn squeeze( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout, Self::Kind>;
+        &self, axis: A) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout, Self::Kind>;
 }

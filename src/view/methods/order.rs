@@ -2,7 +2,6 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{AxisMoved, Flip, MoveAxis};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes};
@@ -37,10 +36,10 @@ of_every_operand! {
 
 of_every_operand! {
     /// Two axes exchanged, `Axis<I>` and `Axis<J>`: `swap_axes`.
-    trait AxisSwaps[const I: isize, const J: isize][I, J]
-    for X where [X: Operand<Shape: SwapAxes<Axis<I>, Axis<J>>> + ?Sized] {
+    trait AxisSwaps[A, B][A, B]
+    for X where [X: Operand<Shape: SwapAxes<A, B>> + ?Sized] {
         /// The shape with the two exchanged.
-        type AxesSwapped: Shape = AxesSwapped<X::Shape, Axis<I>, Axis<J>>;
+        type AxesSwapped: Shape = AxesSwapped<X::Shape, A, B>;
     }
 
     /// The same elements with two axes exchanged: `[2, 3, 5]` at `Axis::<0>, Axis::<2>` -> `[5, 3, 2]`. NumPy's
@@ -57,15 +56,15 @@ of_every_operand! {
     /// Tensor::<f32, shape![2, 3, 5]>::zeros().swap_axes(Axis::<0>, Axis::<3>);
     /// ```
     #[doc(alias = "swapaxes")]
-    fn swap_axes(&self, a: Axis<I>, b: Axis<J>) -> View<'_, Self::Elem, Self::AxesSwapped, Strided, Self::Kind>;
+    fn swap_axes(&self, a: A, b: B) -> View<'_, Self::Elem, Self::AxesSwapped, Strided, Self::Kind>;
 }
 
 of_every_operand! {
     /// One axis, `Axis<I>`, moved to be `Axis<J>`: `move_axis`.
-    trait AxisMoves[const I: isize, const J: isize][I, J]
-    for X where [X: Operand<Shape: Along<Axis<I>, relocate> + Along<Axis<J>, reach> + MoveAxis<Axis<I>, Axis<J>>> + ?Sized] {
+    trait AxisMoves[A, B][A, B]
+    for X where [X: Operand<Shape: Along<A, relocate> + Along<B, reach> + MoveAxis<A, B>> + ?Sized] {
         /// The shape with the axis at its new place.
-        type AxisMoved: Shape = AxisMoved<X::Shape, Axis<I>, Axis<J>>;
+        type AxisMoved: Shape = AxisMoved<X::Shape, A, B>;
     }
 
     /// The same elements with an axis at another place, the others in their order: `[2, 3, 5]` from `Axis::<0>` to `Axis::<-1>` ->
@@ -83,7 +82,7 @@ of_every_operand! {
     /// ```
     #[doc(alias = "moveaxis")]
     #[doc(alias = "movedim")]
-    fn move_axis(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxisMoved, Strided, Self::Kind>;
+    fn move_axis(&self, from: A, to: B) -> View<'_, Self::Elem, Self::AxisMoved, Strided, Self::Kind>;
 }
 
 of_every_operand! {

@@ -2,7 +2,6 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::layout::{Layout, Strided};
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::parts::{Chunk, Chunked, NarrowWith, Slice, Sliced, Split};
@@ -14,13 +13,13 @@ use crate::view::{Operand, View};
 
 of_every_operand! {
     /// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
-    trait Narrows[const I: isize, D][I, D]
-    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + Narrow<Axis<I>, D>> + ?Sized, D: Size + StaticSize] {
+    trait Narrows[A, D][A, D]
+    for X where [X: Operand<Shape: Along<A, narrow> + Narrow<A, D>> + ?Sized, D: Size + StaticSize] {
         /// The shape with that size on the axis.
-        type Narrowed: Shape = Narrowed<X::Shape, Axis<I>, D>;
+        type Narrowed: Shape = Narrowed<X::Shape, A, D>;
         /// How its elements lie.
         #[doc(hidden)]
-        type NarrowedLayout: Layout<Self::Narrowed> = PartOf<X::Shape, X::Layout, Axis<I>, D>;
+        type NarrowedLayout: Layout<Self::Narrowed> = PartOf<X::Shape, X::Layout, A, D>;
     }
 
     /// A part of an axis: `[4, 3]` at `Axis::<0>` from 1 on, of size 2 -> `[2, 3]`. PyTorch's `x.narrow(0, 1, 2)`, NumPy's
@@ -46,7 +45,7 @@ of_every_operand! {
     #[track_caller]
     fn narrow( // as `x.narrow(Axis::<0>, 2, Dim::<3>)`: from 2 on, three of the first axis; `Axis::<-1>` is the last
         &self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
     ) -> View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout, Self::Kind>;
@@ -59,7 +58,7 @@ of_every_operand! {
     /// ```
     fn try_narrow( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
     ) -> Option<View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout, Self::Kind>>;
@@ -67,13 +66,13 @@ of_every_operand! {
 
 of_every_operand! {
     /// Parts of the axis `Axis<I>` whose size, of the named axis `D`, is known when the program runs: `narrow_with`.
-    trait RunTimeNarrows[const I: isize, D][I, D]
-    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + NarrowWith<Axis<I>, D>> + ?Sized, D: Size] {
+    trait RunTimeNarrows[A, D][A, D]
+    for X where [X: Operand<Shape: Along<A, narrow> + NarrowWith<A, D>> + ?Sized, D: Size] {
         /// The shape with the named axis.
-        type NarrowedWith: Shape = <X::Shape as NarrowWith<Axis<I>, D>>::Output;
+        type NarrowedWith: Shape = <X::Shape as NarrowWith<A, D>>::Output;
         /// How its elements lie.
         #[doc(hidden)]
-        type NarrowedWithLayout: Layout<Self::NarrowedWith> = Cut<<X::Shape as NarrowWith<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::NarrowedWith>;
+        type NarrowedWithLayout: Layout<Self::NarrowedWith> = Cut<<X::Shape as NarrowWith<A, D>>::Outer, X::Shape, X::Layout, Self::NarrowedWith>;
     }
 
     /// A part of an axis whose size is known when the program runs: `[Batch, Seq, 64]` at `Axis::<1>` from 2 on, `Seq(n)` ->
@@ -98,7 +97,7 @@ of_every_operand! {
     #[track_caller]
     fn narrow_with( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
     ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout, Self::Kind>;
@@ -113,7 +112,7 @@ of_every_operand! {
     /// ```
     fn try_narrow_with( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
     ) -> Option<View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout, Self::Kind>>;
@@ -121,10 +120,10 @@ of_every_operand! {
 
 of_every_operand! {
     /// Slices of the axis `Axis<I>`, of the static size `D` in steps of `K`: `slice`.
-    trait Slices[const I: isize, D, K][I, D, K]
-    for X where [X: Operand<Shape: Along<Axis<I>, cut> + Slice<Axis<I>, D, K>> + ?Sized, D: StaticSize, K: StaticSize] {
+    trait Slices[A, D, K][A, D, K]
+    for X where [X: Operand<Shape: Along<A, cut> + Slice<A, D, K>> + ?Sized, D: StaticSize, K: StaticSize] {
         /// The shape with that size on the axis.
-        type Sliced: Shape = Sliced<X::Shape, Axis<I>, D, K>;
+        type Sliced: Shape = Sliced<X::Shape, A, D, K>;
     }
 
     /// A part of an axis in steps: `[3, 9]` at `Axis::<1>` from 1 on, 4 elements in steps of 2 -> `[3, 4]`. NumPy's `x[:, 1:9:2]`. O(1),
@@ -149,7 +148,7 @@ of_every_operand! {
     /// If the slice ends beyond the axis.
     #[track_caller]
     fn slice( // as `x.slice(Axis::<0>, 2, Dim::<3>, Dim::<2>)`: from 2 on, three of the first axis, each second one; of several axes `part!(x; 0..6; 2, ..)`
-        &self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided, Self::Kind>;
+        &self, axis: A, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided, Self::Kind>;
 
     /// As [`slice`](crate::Slices::slice), or `None` if the slice ends beyond the axis.
     ///
@@ -159,7 +158,7 @@ of_every_operand! {
     /// ```
     fn try_slice( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
-        axis: Axis<I>,
+        axis: A,
         start: usize,
         size: D,
         step: K,
@@ -168,18 +167,18 @@ of_every_operand! {
 
 of_every_operand! {
     /// The axis `Axis<I>` in two parts, the first of the static size `D`: `split_at`.
-    trait Splits[const I: isize, D][I, D]
-    for X where [X: Operand<Shape: Along<Axis<I>, split> + Split<Axis<I>, D>> + ?Sized, D: StaticSize] {
+    trait Splits[A, D][A, D]
+    for X where [X: Operand<Shape: Along<A, split> + Split<A, D>> + ?Sized, D: StaticSize] {
         /// The shape with that size on the axis.
-        type First: Shape = <X::Shape as Split<Axis<I>, D>>::First;
+        type First: Shape = <X::Shape as Split<A, D>>::First;
         /// The shape with what is left.
-        type Rest: Shape = <X::Shape as Split<Axis<I>, D>>::Rest;
+        type Rest: Shape = <X::Shape as Split<A, D>>::Rest;
         /// How the first part lies.
         #[doc(hidden)]
-        type FirstLayout: Layout<Self::First> = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::First>;
+        type FirstLayout: Layout<Self::First> = Cut<<X::Shape as Split<A, D>>::Outer, X::Shape, X::Layout, Self::First>;
         /// How the rest lies.
         #[doc(hidden)]
-        type RestLayout: Layout<Self::Rest> = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::Rest>;
+        type RestLayout: Layout<Self::Rest> = Cut<<X::Shape as Split<A, D>>::Outer, X::Shape, X::Layout, Self::Rest>;
     }
 
     /// Both parts of an axis: `[3, 10]` at `Axis::<1>` after 4 -> `[3, 4]` and `[3, 6]`. NumPy's `np.split(x, [4], 1)`, PyTorch's
@@ -203,20 +202,20 @@ of_every_operand! {
     #[doc(alias = "split")]
     fn split_at( // as `x.split_at(Axis::<1>, Dim::<3>)`: the first three of the second axis, and the rest; `Axis::<-1>` is the last
         &self,
-        axis: Axis<I>,
+        axis: A,
         size: D,
     ) -> (View<'_, Self::Elem, Self::First, Self::FirstLayout, Self::Kind>, View<'_, Self::Elem, Self::Rest, Self::RestLayout, Self::Kind>);
 }
 
 of_every_operand! {
     /// The axis `Axis<I>` in `N` equal parts: `chunks`.
-    trait EqualParts[const I: isize, const N: usize][I, N]
-    for X where [X: Operand<Shape: Along<Axis<I>, split> + Chunk<Axis<I>, Dim<N>>> + ?Sized] {
+    trait EqualParts[A, const N: usize][A, N]
+    for X where [X: Operand<Shape: Along<A, split> + Chunk<A, Dim<N>>> + ?Sized] {
         /// The shape of one part.
-        type Chunked: Shape = Chunked<X::Shape, Axis<I>, Dim<N>>;
+        type Chunked: Shape = Chunked<X::Shape, A, Dim<N>>;
         /// How its elements lie.
         #[doc(hidden)]
-        type ChunkedLayout: Layout<Self::Chunked> = Cut<<X::Shape as Chunk<Axis<I>, Dim<N>>>::Outer, X::Shape, X::Layout, Self::Chunked>;
+        type ChunkedLayout: Layout<Self::Chunked> = Cut<<X::Shape as Chunk<A, Dim<N>>>::Outer, X::Shape, X::Layout, Self::Chunked>;
     }
 
     /// An axis as equal parts: `[2, 12]` at `Axis::<1>`, `Dim::<3>` of them -> three times `[2, 4]`, an array. PyTorch's
@@ -240,5 +239,5 @@ of_every_operand! {
     #[doc(alias = "chunk")]
     #[doc(alias = "split")]
     fn chunks( // as `x.chunks(Axis::<1>, Dim::<3>)`: three equal parts of the second axis; `Axis::<-1>` is the last
-        &self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout, Self::Kind>; N];
+        &self, axis: A, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout, Self::Kind>; N];
 }

@@ -2,7 +2,6 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::layout::Layout;
 use crate::shape::parts::{AxisIndexed, IndexAxis};
 use crate::shape::verbs::index;
@@ -11,13 +10,13 @@ use crate::view::{AxisIter, Operand, View};
 
 of_every_operand! {
     /// The places of the axis `Axis<I>`, one or all in turn: `index_axis`, `axis_iter`.
-    trait AxisPlaces[const I: isize][I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexAxis<Axis<I>>> + ?Sized] {
+    trait AxisPlaces[A][A]
+    for X where [X: Operand<Shape: Along<A, index> + IndexAxis<A>> + ?Sized] {
         /// The shape without the axis.
-        type AxisIndexed: Shape = AxisIndexed<X::Shape, Axis<I>>;
+        type AxisIndexed: Shape = AxisIndexed<X::Shape, A>;
         /// How its elements lie.
         #[doc(hidden)]
-        type AxisIndexedLayout: Layout<Self::AxisIndexed> = Cut<<X::Shape as IndexAxis<Axis<I>>>::Outer, X::Shape, X::Layout, Self::AxisIndexed>;
+        type AxisIndexedLayout: Layout<Self::AxisIndexed> = Cut<<X::Shape as IndexAxis<A>>::Outer, X::Shape, X::Layout, Self::AxisIndexed>;
     }
 
     /// One place of an axis, without the axis: `[4, 3, 2]` at `Axis::<1>`, 0 -> `[4, 2]`. NumPy's `x[:, 0]`, PyTorch's
@@ -40,7 +39,7 @@ of_every_operand! {
     #[track_caller]
     fn index_axis( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
-        axis: Axis<I>,
+        axis: A,
         index: usize,
     ) -> View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
 
@@ -52,7 +51,7 @@ of_every_operand! {
     /// ```
     fn try_index_axis( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
         &self,
-        axis: Axis<I>,
+        axis: A,
         index: usize,
     ) -> Option<View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>>;
 
@@ -72,5 +71,5 @@ of_every_operand! {
     /// ```
     #[doc(alias = "unbind")]
     fn axis_iter( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
+        &self, axis: A) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
 }

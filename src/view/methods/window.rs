@@ -2,7 +2,6 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{Windowed, Windows};
 use crate::shape::size::{One, StaticSize};
@@ -11,10 +10,10 @@ use crate::view::{Operand, View};
 
 of_every_operand! {
     /// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
-    trait AxisWindows[const I: isize, W][I, W]
-    for X where [X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, One>> + ?Sized, W: StaticSize] {
+    trait AxisWindows[A, W][A, W]
+    for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, One>> + ?Sized, W: StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
-        type Windowed: Shape = Windowed<X::Shape, Axis<I>, W, One>;
+        type Windowed: Shape = Windowed<X::Shape, A, W, One>;
     }
 
     /// All windows on an axis, each on a new last axis: `[2, 10]` at `Axis::<1>`, of size 3 -> `[2, 8, 3]`. NumPy's
@@ -36,7 +35,7 @@ of_every_operand! {
     #[track_caller]
     #[doc(alias = "sliding_window_view")]
     fn windows( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>;
+        &self, axis: A, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>;
 
     /// As [`windows`](crate::AxisWindows::windows), or `None` if the axis is a run-time one, and shorter than a window.
     ///
@@ -47,15 +46,15 @@ of_every_operand! {
     /// assert_eq!((of(5), of(2)), (Some([3, 3]), None));
     /// ```
     fn try_windows( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, size: W) -> Option<View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>>;
+        &self, axis: A, size: W) -> Option<View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>>;
 }
 
 of_every_operand! {
     /// Windows of the static size `W` in steps of `K` on the axis `Axis<I>`: `unfold`.
-    trait SteppedWindows[const I: isize, W, K][I, W, K]
-    for X where [X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, K>> + ?Sized, W: StaticSize, K: StaticSize] {
+    trait SteppedWindows[A, W, K][A, W, K]
+    for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, K>> + ?Sized, W: StaticSize, K: StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
-        type Unfolded: Shape = Windowed<X::Shape, Axis<I>, W, K>;
+        type Unfolded: Shape = Windowed<X::Shape, A, W, K>;
     }
 
     /// Windows on an axis that start every so many elements: `[2, 10]` at `Axis::<1>`, of size 3 in steps of 2 -> `[2, 4, 3]`. What is left
@@ -76,7 +75,7 @@ of_every_operand! {
     /// If a run-time axis is shorter than a window.
     #[track_caller]
     fn unfold( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>;
+        &self, axis: A, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>;
 
     /// As [`unfold`](crate::SteppedWindows::unfold), or `None` if the axis is a run-time one, and shorter than a window.
     ///
@@ -87,5 +86,5 @@ of_every_operand! {
     /// assert_eq!((of(5), of(2)), (Some([2, 3]), None));
     /// ```
     fn try_unfold( // an axis is written `Axis::<1>`, or `Axis::<-1>` from the end
-        &self, axis: Axis<I>, size: W, step: K) -> Option<View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>>;
+        &self, axis: A, size: W, step: K) -> Option<View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>>;
 }

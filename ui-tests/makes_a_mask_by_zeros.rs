@@ -1,0 +1,5 @@
+use shaped::prelude::*;
+
+fn main() {
+    let _ = Tensor::<bool, shape![4, 3]>::zeros();
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+axis!(Batch);
+
+fn main() {
+    let _: Tensor<f32, shape!["batch", 3]>;
+}

@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+axis!(Batch);
+
+#[test]
+fn compiles_and_runs() {
+    let x = Tensor::<f32, shape![Batch, 6]>::zeros_with(Batch(5));
+    assert_eq!(x.sizes(), [5, 6]);
+}

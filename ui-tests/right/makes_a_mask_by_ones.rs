@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let mask = Tensor::<bool, shape![4, 3]>::full(true);
+    assert!(mask[[0, 0]]);
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    assert_eq!(x.flip(Axis::<1>).sizes(), [4, 3]);
+}

@@ -1,0 +1,6 @@
+use shaped::{nn::*, prelude::*};
+
+fn main() {
+    let layer = Linear::<dim!(8), dim!(2)>::default();
+    layer.save("layer.safetensors");
+}
