@@ -78,6 +78,10 @@ quarter = (pi / 4 * mpf("1.0001")) ** 2
 show("SIN", *remez(lambda z: series(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, z, mpf(-1) / 6), mpf(0), quarter, 3,
     lambda z: z / series(lambda z: sin(sqrt(z)) / sqrt(z), z, mpf(1))))
 show("COS", *remez(lambda z: series(lambda z: (cos(sqrt(z)) - 1) / z, z, mpf(-1) / 2), mpf(0), quarter, 3, lambda z: z / cos(sqrt(z))))
+# The same of |r| <= pi / 2, so that the sine of what is left without multiples of pi is one polynomial.
+half = (pi / 2 * mpf("1.0001")) ** 2
+show("WIDE", *remez(lambda z: series(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, z, mpf(-1) / 6), mpf(0), half, 4,
+    lambda z: z / series(lambda z: sin(sqrt(z)) / sqrt(z), z, mpf(1))))
 # log2(m) = s L(z), of s = (m - 1) / (m + 1) and z = s^2, from the root of 1/2 to that of 2.
 edge = ((sqrt(mpf(2)) - 1) / (sqrt(mpf(2)) + 1)) ** 2 * mpf("1.0001")
 atanh2 = lambda z: series(lambda z: log((1 + sqrt(z)) / (1 - sqrt(z)), 2) / sqrt(z), z, 2 / log(mpf(2)))

@@ -54,14 +54,15 @@ fn rest<const ANY: bool>(x: f32) -> (f64, u64) {
     (turns * core::f64::consts::FRAC_PI_2, quarters)
 }
 
+/// What pi/2 is more than the nearest `f64`.
+const MORE: f64 = 6.123233995736766e-17;
+
 /// As [`rest`], of a number that is not beyond [`NEAR`], by fused multiply-adds: less than 2^27 times pi/2 is taken away, in two parts.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn rest_near<const FUSED: bool>(x: f32) -> (f64, u64) {
     if !FUSED {
         return rest::<false>(x);
     }
-    /// What pi/2 is more than the nearest `f64`.
-    const MORE: f64 = 6.123233995736766e-17;
     let x = f64::from(x);
     let shifted = mul_add::<_, FUSED>(x, core::f64::consts::FRAC_2_PI, MAGIC_DOUBLE);
     let n = shifted - MAGIC_DOUBLE;
@@ -79,16 +80,45 @@ fn curve<const FUSED: bool>(begins: f64, z: f64, of: &[f64; 4]) -> f64 {
     mul_add::<_, FUSED>(begins * z, horner!(FUSED; z; of[0], of[1], of[2], of[3]), begins)
 }
 
-/// The sine of `r` and so many quarters of a turn more.
+/// The sine of `|r| <= pi / 2`, and of half a turn more if the lowest bit of `halves` is there.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn wide<const FUSED: bool>(r: f64, halves: u64) -> f64 {
+    let z = r * r;
+    let tail = horner!(FUSED; z; -2.393942673801111e-08, 2.7528416584593937e-06, -0.00019840931196107953,
+        0.00833333162808321, -0.16666666639674213);
+    let y = mul_add::<_, FUSED>(r * z, tail, r);
+    f64::from_bits(y.to_bits() ^ halves << 63)
+}
+
+/// The sine of `r` and so many quarters of a turn more, where `|r| <= pi / 4`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn sin_of<const FUSED: bool>(r: f64, quarters: u64) -> f64 {
-    // Numbers are chosen, and not results: only one of the two is computed.
-    let is_sin = quarters & 1 == 0;
-    macro_rules! chosen {
-        ($($i:literal)*) => { [$(if is_sin { SIN[$i] } else { COS[$i] }),*] };
+    let to_quarter = core::f64::consts::FRAC_PI_2 - r.abs();
+    wide::<FUSED>(if quarters & 1 == 0 { r } else { to_quarter }, quarters >> 1)
+}
+
+/// The sine or the cosine of a number that is not negative and not beyond [`NEAR`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn near<const COSINE: bool, const FUSED: bool>(x: f32) -> f64 {
+    if !FUSED {
+        let (r, quarters) = rest::<false>(x);
+        return sin_of::<FUSED>(r, quarters.wrapping_add(COSINE as u64));
     }
-    let y = curve::<FUSED>(if is_sin { r } else { 1.0 }, r * r, &chosen!(0 1 2 3));
-    f64::from_bits(y.to_bits() ^ (quarters & 2) << 62)
+    let x = f64::from(x);
+    // The cosine of `x` is the sine of a quarter of a turn more: halves of turns are taken away that begin a quarter before.
+    let before = if COSINE { 0.5 } else { 0.0 };
+    let shifted = mul_add::<_, FUSED>(x, core::f64::consts::FRAC_1_PI, before) + MAGIC_DOUBLE;
+    let n = (shifted - MAGIC_DOUBLE) - before;
+    let r = mul_add::<_, FUSED>(n, -core::f64::consts::PI, x);
+    wide::<FUSED>(mul_add::<_, FUSED>(n, -2.0 * MORE, r), shifted.to_bits())
+}
+
+/// The tangent of `r` and so many quarters of a turn more, where `|r| <= pi / 4`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn tan_of<const FUSED: bool>(r: f64, quarters: u64) -> f64 {
+    let (sin, cos) = (curve::<FUSED>(r, r * r, &SIN), curve::<FUSED>(1.0, r * r, &COS));
+    let (above, below) = if quarters & 1 == 0 { (sin, cos) } else { (-cos, sin) };
+    above / below
 }
 
 /// A number with the sign of an odd function of `x`, of which it is that of the size.
@@ -98,7 +128,7 @@ fn odd(y: f64, x: f32) -> f32 {
 }
 
 macro_rules! circles {
-    ($($circle:ident, $name:ident: |$x:ident, $r:ident, $quarters:ident| $of:expr;)*) => { $(
+    ($($circle:ident, $name:ident: |$x:ident, $r:ident, $quarters:ident| $of:expr, near $near:expr;)*) => { $(
         impl Circle<f32> for $circle {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_near(x: f32) -> bool {
@@ -106,8 +136,7 @@ macro_rules! circles {
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn near<const FUSED: bool>($x: f32) -> f32 {
-                let ($r, $quarters) = rest_near::<FUSED>($x.abs());
-                $of
+                $near
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn any<const FUSED: bool>($x: f32) -> f32 {
@@ -124,12 +153,11 @@ macro_rules! circles {
     )* };
 }
 circles! {
-    Sine, sin: |x, r, quarters| odd(sin_of::<FUSED>(r, quarters), x);
-    Cosine, cos: |x, r, quarters| sin_of::<FUSED>(r, quarters.wrapping_add(1)) as f32;
-    Tangent, tan: |x, r, quarters| {
-        let (sin, cos) = (curve::<FUSED>(r, r * r, &SIN), curve::<FUSED>(1.0, r * r, &COS));
-        let (above, below) = if quarters & 1 == 0 { (sin, cos) } else { (-cos, sin) };
-        odd(above / below, x)
+    Sine, sin: |x, r, quarters| odd(sin_of::<FUSED>(r, quarters), x), near odd(near::<false, FUSED>(x.abs()), x);
+    Cosine, cos: |x, r, quarters| sin_of::<FUSED>(r, quarters.wrapping_add(1)) as f32, near near::<true, FUSED>(x.abs()) as f32;
+    Tangent, tan: |x, r, quarters| odd(tan_of::<FUSED>(r, quarters), x), near {
+        let (r, quarters) = rest_near::<FUSED>(x.abs());
+        odd(tan_of::<FUSED>(r, quarters), x)
     };
 }
 
