@@ -311,7 +311,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("attends_under_a_mask_of_whole_numbers", "about elements, whatever the shape"),
     ("borrows_a_number_in_a_function_of_dual_numbers", "about a borrow, whatever the shape"),
     ("broadcasts_to_a_named_axis", "a named axis has no number"),
-    ("casts_numbers_to_truth", "about elements, whatever the shape"),
+    ("casts_numbers_to_characters", "about elements, whatever the shape"),
     ("changes_weights_inside_of_a_step", "about a borrow, whatever the shape"),
     ("compares_a_recorded_loss_with_a_number", "about one value, which has no sizes"),
     ("compares_floats_with_an_integer", "about elements, whatever the shape"),

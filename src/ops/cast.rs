@@ -24,18 +24,20 @@ pub trait Casts<U>: Operand {
     /// result.
     ///
     /// Nothing is checked. Floats become the nearest float, and infinite beyond the range; as integers they lose their fraction,
-    /// stop at the ends of the range, and NaN is 0. Integers lose the high bits that do not fit. `true` is 1.
+    /// stop at the ends of the range, and NaN is 0. Integers lose the high bits that do not fit. `true` is 1, and as `bool` all is true that is not 0,
+    /// NaN, too.
     /// [`try_cast`](CheckedCasts::try_cast) refuses what is out of range.
     ///
     /// ```
     /// use shaped::prelude::*;
     /// assert_eq!(tensor![1.5f32, -0.5, 300.0].cast::<u8>(), tensor![1, 0, 255]);
     /// assert_eq!(tensor![true, false].cast::<f32>(), tensor![1.0, 0.0]);
+    /// assert_eq!(tensor![0.5, 0.0, f64::NAN].cast::<bool>(), tensor![true, false, true]);
     /// ```
     ///
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
-    /// tensor![1.5, -0.5].cast::<bool>();
+    /// tensor![1.5, -0.5].cast::<char>();
     /// ```
     #[doc(alias = "astype")]
     fn cast<P: Exactly<U>>(&self) -> Tensor<P, Self::Shape>;
@@ -185,6 +187,22 @@ casts! {
         => [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64];
     [bool] => [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool];
 }
+
+/// Whether a number is something, as NumPy and PyTorch have it.
+macro_rules! truths {
+    ($($from:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl CastTo<bool> for $from {
+            #[inline(always)]
+            fn cast_to(self) -> bool {
+                self != <$from as num_traits::Zero>::zero()
+            }
+        }
+    )* };
+}
+truths! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 }
+#[cfg(feature = "half")]
+truths! { half::f16 half::bf16 }
 
 /// By way of another type, for what `as` does not do at once.
 macro_rules! casts_by {

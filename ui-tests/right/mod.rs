@@ -168,7 +168,7 @@ mod calls_a_model_with_a_picture_without_a_batch;
 mod calls_a_model_with_pictures_of_three_channels;
 mod calls_a_model_without_an_impl_of_module;
 mod casts_a_recorded_tensor;
-mod casts_numbers_to_truth;
+mod casts_numbers_to_characters;
 mod casts_to_elements_that_are_open;
 mod chains_a_linear_layer_of_another_width;
 mod chains_operations_of_which_one_clashes;

@@ -18,8 +18,8 @@ impl<T: num_traits::Float> FloatElement for T {}
 texts! {
     /// An element that [`cast`](crate::Casts::cast) makes an `U` of, as Rust's `as` does.
     message "`{Self}` elements cannot become `{U}`"
-    label "not a conversion between numbers, or of `bool` to numbers"
-    note "numbers convert to numbers, and `bool` to 0 and 1; `x.not_equal(0)` makes `bool` of numbers"
+    label "not a conversion between numbers, or between `bool` and numbers"
+    note "numbers convert to numbers, `bool` to 0 and 1, and numbers to `bool`, of which all but 0 is true"
     pub trait CastTo<U> {
         /// `self as U`.
         #[doc(hidden)]

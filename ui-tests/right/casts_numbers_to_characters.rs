@@ -1,6 +1,7 @@
 use shaped::prelude::*;
 
-fn main() {
+#[test]
+fn compiles_and_runs() {
     let x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
-    let _ = x.cast::<bool>();
+    assert!(!x.cast::<bool>()[[0, 0]]);
 }
