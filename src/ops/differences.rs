@@ -15,7 +15,7 @@ use crate::view::operation;
 use crate::view::{Operand, View};
 
 operation! {
-    /// Differences of neighbours along the axis `Axis<I>`: `diff`.
+    /// Differences of neighbours along the axis `A`: `diff`.
     trait Differences[A][A] for X where [X: Operand<Shape: Along<A, split> + Split<A, One>> + ?Sized] {
         /// The shape with one less on the axis.
         type Fewer: Shape = <X::Shape as Split<A, One>>::Rest;

@@ -67,7 +67,7 @@ impl LocalResponse {
 }
 
 operation! {
-    /// Normalisation of channels, on the axis `Axis<I>`, by those beside them.
+    /// Normalisation of channels, on the axis `A`, by those beside them.
     trait LocalResponses[A][A] for X where [X: Operand<Elem: FloatElement, Shape: Along<A, normalize>> + ?Sized] {}
 
     /// Each element over a power of the mean of the squares at its place in the channels around its own: `[8, 32, 14, 14]` at `Axis::<1>` -> `[8, 32, 14,

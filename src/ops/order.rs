@@ -203,7 +203,7 @@ operation! {
 }
 
 operation! {
-    /// The value below which a part of the elements along the axis `Axis<I>` lies: `quantile`.
+    /// The value below which a part of the elements along the axis `A` lies: `quantile`.
     trait Quantiles[A][A] for X where [X: Operand<Shape: Reduce<TheAxis<A>>> + ?Sized, A: SingleAxis] {
         /// The shape without the axis.
         type Quantiled: Shape = Reduced<X::Shape, TheAxis<A>>;
@@ -295,7 +295,7 @@ operation! {
 }
 
 operation! {
-    /// `N` quantiles along the axis `Axis<I>`: `quantiles`.
+    /// `N` quantiles along the axis `A`: `quantiles`.
     trait SeveralQuantiles[A, const N: usize][A, N] for X where [X: Operand<Shape: Reduce<TheAxis<A>>> + ?Sized, A: SingleAxis] {
         /// The shape without the axis.
         type Quantiled: Shape = Reduced<X::Shape, TheAxis<A>>;

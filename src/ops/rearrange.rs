@@ -216,7 +216,7 @@ operation! {
 }
 
 operation! {
-    /// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
+    /// Elements moved along the axis `A`, round its ends: `roll`.
     trait Rolls[A][A] for X where [X: Operand<Shape: Along<A, roll>> + ?Sized] {}
 
     /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's

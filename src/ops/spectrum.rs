@@ -24,7 +24,7 @@ use crate::view::operation;
 use crate::view::{Operand, Values};
 
 operation! {
-    /// Fourier transforms along the axis `Axis<I>`, of `f32`, `f64` and of complex numbers of these (feature `fft`). Results are constants: nothing here is
+    /// Fourier transforms along the axis `A`, of `f32`, `f64` and of complex numbers of these (feature `fft`). Results are constants: nothing here is
     /// recorded on a tape. PyTorch's `torch.fft`, with its default norm: the way back divides by the number of elements.
     ///
     /// The spectrogram of a signal, PyTorch's `torch.stft(x, 4, 2, window=window, center=False)`: windows, each times a window function, and the

@@ -23,7 +23,7 @@ use crate::view::operation;
 use crate::view::{Lanes, OfElements, Operand, Values, View};
 
 operation! {
-    /// One element of each lane along the axis `Axis<I>`, with its index: the one in the middle, or the most frequent one.
+    /// One element of each lane along the axis `A`, with its index: the one in the middle, or the most frequent one.
     trait Middles[A][A] for X where [X: Operand<Shape: Reduce<TheAxis<A>>> + ?Sized, A: SingleAxis] {
         /// The shape without the axis.
         type Chosen: Shape = Reduced<X::Shape, TheAxis<A>>;
@@ -178,7 +178,7 @@ fn chosen<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape
 }
 
 operation! {
-    /// Whole places of the axis `Axis<I>` that are there once: `unique_along`.
+    /// Whole places of the axis `A` that are there once: `unique_along`.
     trait DistinctPlaces[A][A] for X where [X: Values<Shape: Along<A, index>> + ?Sized] {}
 
     /// Places of an axis that are equal to no earlier one, in the order of what is there, element by element; for each place of the axis which of these

@@ -194,7 +194,7 @@ words! { ($)
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `astype()`, `float()`, `long()` and the like: elements are converted by `cast`",
-        label = "write `x.cast::<f32>()`, or another type"
+        label = "write the type that is wanted, `x.cast::<f64>()`, `x.cast::<i64>()`, `x.cast::<half::f16>()`"
     )]
     pub trait Elements: Tensor {
         astype<U>() float() double() half() bfloat16() int() long() bool() type_as(other)

@@ -10,7 +10,7 @@ use crate::shape::verbs::unflatten;
 use crate::view::{Operand, View};
 
 of_every_operand! {
-    /// All axes from `Axis<I>` to `Axis<J>` made one: `flatten_axes`.
+    /// All axes from `A` to `B` made one: `flatten_axes`.
     trait AxisMerges[A, B][A, B]
     for X given [Z: Shape] where [X: Operand<Shape: FlattenAxes<A, B, Output = Z>> + ?Sized, Z: Contiguous<X::Layout, <X::Shape as crate::shape::flat::AXES>::Shown>] {
         /// The shape with one axis in their place.
@@ -37,7 +37,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// One axis, `Axis<I>`, taken apart into the sizes `Z`: `unflatten`.
+    /// One axis, `A`, taken apart into the sizes `Z`: `unflatten`.
     trait AxisSplits[A, Z][A, Z]
     for X where [X: Operand<Shape: Along<A, unflatten> + Unflatten<A, Z>> + ?Sized] {
         /// The shape with the sizes in place of the axis.

@@ -8,7 +8,7 @@ use crate::shape::verbs::squeeze;
 use crate::view::{Operand, View};
 
 of_every_operand! {
-    /// A new axis of size 1, put in at `Axis<I>`: `unsqueeze`.
+    /// A new axis of size 1, put in at `A`: `unsqueeze`.
     trait Unsqueezes[A][A] for X where [X: Operand<Shape: Unsqueeze<A>> + ?Sized] {
         /// The shape with the axis.
         type Unsqueezed: Shape = Unsqueezed<X::Shape, A>;
@@ -38,7 +38,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// An axis of size 1, at `Axis<I>`, left out: `squeeze`.
+    /// An axis of size 1, at `A`, left out: `squeeze`.
     trait Squeezes[A][A]
     for X where [X: Operand<Shape: Along<A, squeeze> + Squeeze<A>> + ?Sized] {
         /// The shape without the axis.

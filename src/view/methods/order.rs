@@ -35,7 +35,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// Two axes exchanged, `Axis<I>` and `Axis<J>`: `swap_axes`.
+    /// Two axes exchanged, `A` and `B`: `swap_axes`.
     trait AxisSwaps[A, B][A, B]
     for X where [X: Operand<Shape: SwapAxes<A, B>> + ?Sized] {
         /// The shape with the two exchanged.
@@ -60,7 +60,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// One axis, `Axis<I>`, moved to be `Axis<J>`: `move_axis`.
+    /// One axis, `A`, moved to be `B`: `move_axis`.
     trait AxisMoves[A, B][A, B]
     for X where [X: Operand<Shape: Along<A, relocate> + Along<B, reach> + MoveAxis<A, B>> + ?Sized] {
         /// The shape with the axis at its new place.

@@ -12,7 +12,7 @@ use crate::view::parts::Cut;
 use crate::view::{Operand, View};
 
 of_every_operand! {
-    /// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
+    /// Parts of the axis `A` of the static size `D`: `narrow`.
     trait Narrows[A, D][A, D]
     for X where [X: Operand<Shape: Along<A, narrow> + Narrow<A, D>> + ?Sized, D: Size + StaticSize] {
         /// The shape with that size on the axis.
@@ -65,7 +65,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// Parts of the axis `Axis<I>` whose size, of the named axis `D`, is known when the program runs: `narrow_with`.
+    /// Parts of the axis `A` whose size, of the named axis `D`, is known when the program runs: `narrow_with`.
     trait RunTimeNarrows[A, D][A, D]
     for X where [X: Operand<Shape: Along<A, narrow> + NarrowWith<A, D>> + ?Sized, D: Size] {
         /// The shape with the named axis.
@@ -119,7 +119,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// Slices of the axis `Axis<I>`, of the static size `D` in steps of `K`: `slice`.
+    /// Slices of the axis `A`, of the static size `D` in steps of `K`: `slice`.
     trait Slices[A, D, K][A, D, K]
     for X where [X: Operand<Shape: Along<A, cut> + Slice<A, D, K>> + ?Sized, D: StaticSize, K: StaticSize] {
         /// The shape with that size on the axis.
@@ -166,7 +166,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// The axis `Axis<I>` in two parts, the first of the static size `D`: `split_at`.
+    /// The axis `A` in two parts, the first of the static size `D`: `split_at`.
     trait Splits[A, D][A, D]
     for X where [X: Operand<Shape: Along<A, split> + Split<A, D>> + ?Sized, D: StaticSize] {
         /// The shape with that size on the axis.
@@ -208,7 +208,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// The axis `Axis<I>` in `N` equal parts: `chunks`.
+    /// The axis `A` in `N` equal parts: `chunks`.
     trait EqualParts[A, const N: usize][A, N]
     for X where [X: Operand<Shape: Along<A, split> + Chunk<A, Dim<N>>> + ?Sized] {
         /// The shape of one part.

@@ -9,7 +9,7 @@ use crate::view::parts::Cut;
 use crate::view::{AxisIter, Operand, View};
 
 of_every_operand! {
-    /// The places of the axis `Axis<I>`, one or all in turn: `index_axis`, `axis_iter`.
+    /// The places of the axis `A`, one or all in turn: `index_axis`, `axis_iter`.
     trait AxisPlaces[A][A]
     for X where [X: Operand<Shape: Along<A, index> + IndexAxis<A>> + ?Sized] {
         /// The shape without the axis.

@@ -9,7 +9,7 @@ use crate::shape::verbs::unfold;
 use crate::view::{Operand, View};
 
 of_every_operand! {
-    /// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
+    /// All windows of the static size `W` on the axis `A`: `windows`.
     trait AxisWindows[A, W][A, W]
     for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, One>> + ?Sized, W: StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
@@ -50,7 +50,7 @@ of_every_operand! {
 }
 
 of_every_operand! {
-    /// Windows of the static size `W` in steps of `K` on the axis `Axis<I>`: `unfold`.
+    /// Windows of the static size `W` in steps of `K` on the axis `A`: `unfold`.
     trait SteppedWindows[A, W, K][A, W, K]
     for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, K>> + ?Sized, W: StaticSize, K: StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
