@@ -5,7 +5,7 @@ use super::sink::Change;
 use super::{Expr, Map, Value, Zip, reduce};
 use crate::kernels::rows::Reducer;
 use crate::shape::broadcast::{Assign, AssignTo, Broadcast, Broadcasted};
-use crate::shape::diagnostics::IndexOfLazy;
+use crate::shape::diagnostics::{IndexOfLazy, without_elements};
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::Reduce;
@@ -79,13 +79,8 @@ impl<E, S: Shape> core::fmt::Debug for Lazy<E, S> {
     }
 }
 
-/// What has no elements before it is evaluated has none at a place.
-impl<E, S, I: IndexOfLazy> core::ops::Index<I> for Lazy<E, S> {
-    type Output = I::Element;
-    fn index(&self, index: I) -> &I::Element {
-        index.element()
-    }
-}
+// There are none before it is evaluated.
+without_elements! { IndexOfLazy: [E, S,] Lazy<E, S>; }
 
 impl<'a, T: Clone, S: Shape, Y: Layout<S>> Lazy<View<'a, T, S, Y>, S> {
     #[inline(always)]

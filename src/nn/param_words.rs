@@ -4,7 +4,7 @@ use core::ops::*;
 
 use super::{Buffer, Param};
 use crate::shape::Shape;
-use crate::shape::diagnostics::words_of_param;
+use crate::shape::diagnostics::{without_elements, words_of_param};
 
 /// What stands beside a parameter on the left: nothing. `Self` is what the operator is given, so that the compiler finds an operator first.
 #[diagnostic::on_unimplemented(
@@ -34,12 +34,7 @@ macro_rules! none {
     ($($name:ident)*) => { $(
         words_of_param! { [S: Shape, T,] $name<S, T> }
         none! { @ $name Add add AddAssign add_assign; Sub sub SubAssign sub_assign; Mul mul MulAssign mul_assign; Div div DivAssign div_assign; }
-        impl<S: Shape, T, I: IndexOfParameter> Index<I> for $name<S, T> {
-            type Output = I::Element;
-            fn index(&self, index: I) -> &I::Element {
-                index.element()
-            }
-        }
+        without_elements! { IndexOfParameter: [S: Shape, T,] $name<S, T>; }
     )* };
     (@ $name:ident $($op:ident $method:ident $assign:ident $assign_method:ident;)*) => { $(
         impl<S: Shape, T, R: BesideParameter> $op<R> for &$name<S, T> {

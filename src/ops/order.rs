@@ -174,7 +174,7 @@ operation! {
         &self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        top::<Axis<I>, _, _, _, _, _>(self.view(), K::SIZE, Order::Descending)
+        top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
     }
 
     /// The `K` smallest elements of each lane, smallest first, and the indices where they were. PyTorch's
@@ -198,7 +198,7 @@ operation! {
         &self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        top::<Axis<I>, _, _, _, _, _>(self.view(), K::SIZE, Order::Ascending)
+        top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
     }
 }
 
@@ -500,15 +500,16 @@ fn at<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
 
 /// The first `k` of each lane in an order.
 #[track_caller]
-fn top<A, T: Clone + PartialOrd, S: Along<A, sort>, Y: Layout<S>, K: Numbers<T>, O: Shape>(
+fn top<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
+    axis: isize,
+    place: usize,
     k: usize,
     order: Order,
 ) -> (Tensor<T, O, K>, Tensor<usize, O>) {
-    let place = S::PLACE;
     let size = x.shape().dims().sizes[place];
     if k > size {
-        too_many(S::NUMBER, k, size);
+        too_many(axis, k, size);
     }
     let indices = ranked(&x.numbers(), place, k, order);
     let shape: O = run_time::with_size(x.shape(), place, k);

@@ -1,7 +1,6 @@
 //! Axes in another order: `permute`, `transpose` and `swap_axes`.
 
-use super::axes::Axis;
-use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce, SwapAt, SwappedAt};
+use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce, SingleAxis, SwapAt, SwappedAt};
 use super::dims::{MAX_RANK, Strides};
 use super::list::Shape;
 use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
@@ -120,14 +119,10 @@ pub trait AxisTuple {
     type Count;
 }
 
-/// An axis, and nothing else: of what is none, the compiler would advise to make a tuple.
-pub trait IsAxis {}
-impl<const I: isize> IsAxis for Axis<I> {}
-
 macro_rules! axis_tuples {
     ($($n:literal: $($a:ident)*;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<$($a: IsAxis),*> AxisTuple for ($($a,)*) {
+        impl<$($a: SingleAxis),*> AxisTuple for ($($a,)*) {
             type List = axis_tuples!(@ $($a)*);
             type Count = R<$n>;
         }

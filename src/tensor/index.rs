@@ -108,21 +108,9 @@ impl<T, S: Shape, Y: Layout<S>, I: IndexOf<Sizes<S>, S::Shown>> Index<I> for Vie
     }
 }
 
-/// Of what is recorded no element is read: the numbers are the tape's, or do not exist yet.
+// Of what is recorded: the numbers are the tape's, or do not exist yet.
 #[cfg(feature = "alloc")]
-macro_rules! recorded {
-    ($([$($generics:tt)*] $t:ty;)*) => { $(
-        #[doc(hidden)]
-        impl<$($generics)* I: crate::shape::diagnostics::IndexOfRecorded> Index<I> for $t {
-            type Output = I::Element;
-            fn index(&self, index: I) -> &I::Element {
-                index.element()
-            }
-        }
-    )* };
-}
-#[cfg(feature = "alloc")]
-recorded! {
+crate::shape::diagnostics::without_elements! { crate::shape::diagnostics::IndexOfRecorded:
     ['t, T: crate::kind::Real, S: Shape,] Tensor<T, S, crate::kind::Traced<'t>>;
     ['t, T: crate::kind::Real, S: Shape, Y: Layout<S>,] View<'_, T, S, Y, crate::kind::Traced<'t>>;
 }

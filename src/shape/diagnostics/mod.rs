@@ -322,6 +322,20 @@ pub trait Locate<R: crate::shape::rank::Rank, Of> {
     type Then<T>;
 }
 
+/// Types of which no element is found by an index: what the index misses is the text.
+macro_rules! without_elements {
+    ($index:path: $([$($generics:tt)*] $type:ty;)*) => { $(
+        #[doc(hidden)]
+        impl<$($generics)* Place: $index> core::ops::Index<Place> for $type {
+            type Output = Place::Element;
+            fn index(&self, index: Place) -> &Place::Element {
+                index.element()
+            }
+        }
+    )* };
+}
+pub(crate) use without_elements;
+
 /// An index of a lazy expression: there is none.
 #[diagnostic::on_unimplemented(
     message = "a lazy expression has no elements before it is evaluated",
@@ -365,7 +379,7 @@ pub trait HasOne: num_traits::One {}
 #[diagnostic::do_not_recommend]
 impl<T: num_traits::One> HasOne for T {}
 
-/// One axis, and no tuple of them.
+/// One axis, and no tuple of them. (`axes![…]` asks for it, too: of what is none, the compiler would advise to make a tuple.)
 #[diagnostic::on_unimplemented(
     message = "one axis is needed, and `{Self}` is none",
     label = "an axis is written `Axis::<0>`, which is the first one, or `Axis::<-1>`, the last",
