@@ -193,6 +193,7 @@ const MEDIAN: usize = 11;
 
 /// Cases whose errors have more than 20 lines, and why.
 const LONG: &[(&str, &str)] = &[
+    ("names_elements_after_the_shape", "of what is no shape the compiler lists an implementation, too"),
     (
         "adds_a_block_of_another_width_to_a_sequence",
         "shows where the model is declared, its `impl`, and the signature of `then`",
@@ -249,6 +250,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("makes_a_pool_by_new", "about a layer, whatever its sizes are"),
     ("contracts_labels_that_do_not_stand_apart", "about labels, whatever their sizes are"),
     ("makes_a_linear_layer_of_two_numbers", "about a layer, whatever its sizes are"),
+    ("names_elements_after_the_shape", "what stands for elements is none, and what stands for the shape"),
     ("makes_a_convolution_of_three_numbers", "about a layer, whatever its sizes are"),
     ("multiplies_a_size_in_dim", "a macro's error: it stands under the size"),
     ("declares_a_model_of_a_constant", "a macro's error: it stands under the model"),
@@ -457,6 +459,7 @@ const SEVERAL: &[(&str, &str)] = &[
         "hands_a_recorded_tensor_to_a_function_of_eager_ones",
         "what the function takes, and that the step gives what it gives",
     ),
+    ("names_elements_after_the_shape", "what stands for elements is none, and what stands for the shape"),
     ("makes_a_convolution_of_three_numbers", "what weights are, and how many arguments there are"),
     ("adds_operands_of_every_kind_to_a_borrowed_inline_tensor", "several mistakes in one program"),
     ("adds_operands_of_every_kind_to_a_borrowed_tensor", "several mistakes in one program"),

@@ -17,6 +17,8 @@ use crate::kernels::circle::{Cosine, Sine, Tangent};
 use crate::kernels::float::as_places;
 use crate::kernels::level::{Wide, in_widest, widest};
 use crate::kernels::simd::{Real, Simd, Work};
+#[cfg(feature = "alloc")]
+use crate::kernels::simd_math::Logarithm;
 use crate::kernels::sixteen::{self, BLOCK, is_half, narrow_some, widen_some};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
@@ -106,9 +108,10 @@ macro_rules! by_kernels {
 #[cfg(feature = "alloc")]
 by_kernels! {
     exponentials exp::each;
-    sines circle::each<Sine>;
-    cosines circle::each<Cosine>;
-    tangents circle::each<Tangent>;
+    logarithms usual::each<Logarithm>;
+    sines usual::each<Sine>;
+    cosines usual::each<Cosine>;
+    tangents usual::each<Tangent>;
 }
 
 /// By a kernel that says whether it has written the function of each element to as many places.

@@ -3,9 +3,10 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)]
 
-use super::circle::{Circle, Cosine, Sine, Tangent};
+use super::circle::{Cosine, Sine, Tangent};
 use super::exp::MAGIC_DOUBLE;
 use super::fused::{horner, mul_add};
+use super::usual::Usual;
 
 /// 2/pi without its multiples of 4 times 2^-26k: in parts of 29, 29 and 53 bits, so that the first two times an `f32` are exact.
 const TWO_OVER_PI: [[f64; 3]; 4] = [
@@ -129,13 +130,13 @@ fn odd(y: f64, x: f32) -> f32 {
 
 macro_rules! circles {
     ($($circle:ident, $name:ident: |$x:ident, $r:ident, $quarters:ident| $of:expr, near $near:expr;)*) => { $(
-        impl Circle<f32> for $circle {
+        impl Usual<f32> for $circle {
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn is_near(x: f32) -> bool {
+            fn is_usual(x: f32) -> bool {
                 x.abs() <= NEAR
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn near<const FUSED: bool>($x: f32) -> f32 {
+            fn usual<const FUSED: bool>($x: f32) -> f32 {
                 $near
             }
             #[cfg_attr(not(debug_assertions), inline(always))]

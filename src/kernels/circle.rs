@@ -3,17 +3,11 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)]
 
-#[cfg(feature = "alloc")]
-use core::mem::MaybeUninit;
-
 use num_traits::Float;
 
 use super::exp::MAGIC_DOUBLE;
-#[cfg(feature = "alloc")]
-use super::float::for_floats;
 use super::fused::{horner, mul_add};
-#[cfg(feature = "alloc")]
-use super::level::in_widest;
+use super::usual::Usual;
 
 /// Up to here there are fewer than 2^19 multiples of pi/2. (2^19 pi/2 is 823549.66.)
 const FAR: f64 = 823_549.0;
@@ -65,26 +59,16 @@ fn turned(x: f64, quarters: u64) -> f64 {
     f64::from_bits(x.to_bits() ^ (quarters & 2) << 62)
 }
 
-/// A function of an angle.
-pub(crate) trait Circle<T> {
-    /// Is an angle so small that there is a faster way?
-    fn is_near(x: T) -> bool;
-    /// That of such an angle.
-    fn near<const FUSED: bool>(x: T) -> T;
-    /// That of any angle.
-    fn any<const FUSED: bool>(x: T) -> T;
-}
-
 macro_rules! circles {
     ($($name:ident, $method:ident, $any:ident: |$x:ident, $sin:ident, $cos:ident, $quarters:ident| $of:expr;)*) => { $(
         pub(crate) struct $name;
-        impl Circle<f64> for $name {
+        impl Usual<f64> for $name {
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn is_near(x: f64) -> bool {
+            fn is_usual(x: f64) -> bool {
                 x.abs() <= FAR
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn near<const FUSED: bool>($x: f64) -> f64 {
+            fn usual<const FUSED: bool>($x: f64) -> f64 {
                 let (r, more, $quarters) = rest::<FUSED>($x.abs());
                 let ($sin, $cos) = (sin_of::<FUSED>(r, more), cos_of::<FUSED>(r, more));
                 $of
@@ -96,7 +80,7 @@ macro_rules! circles {
                 fn beyond(x: f64) -> f64 {
                     Float::$method(x)
                 }
-                if Self::is_near(x) { Self::near::<FUSED>(x) } else { beyond(x) }
+                if Self::is_usual(x) { Self::usual::<FUSED>(x) } else { beyond(x) }
             }
         }
 
@@ -120,40 +104,4 @@ circles! {
         let y = above / below;
         f64::from_bits(y.to_bits() ^ x.to_bits() & 1 << 63)
     };
-}
-
-/// Of so many angles at a time it is asked whether one is large.
-#[cfg(feature = "alloc")]
-const SOME: usize = 64;
-
-#[cfg(feature = "alloc")]
-in_widest! {
-    fn all_of<T: Copy, C: Circle<T>>(x: &[T], to: &mut [MaybeUninit<T>]) {
-        for (x, to) in x.chunks(SOME).zip(to.chunks_mut(SOME)) {
-            let mut near = true;
-            for &x in x {
-                near &= C::is_near(x);
-            }
-            if near {
-                for (to, &x) in to.iter_mut().zip(x) {
-                    to.write(C::near::<FUSED>(x));
-                }
-            } else {
-                for (to, &x) in to.iter_mut().zip(x) {
-                    to.write(C::any::<FUSED>(x));
-                }
-            }
-        }
-    }
-}
-
-/// Writes the function of each element, by fused multiply-adds where the CPU has them, to as many places, if they are floats that it is for; says whether they are.
-///
-/// # Panics
-/// If there are not as many places.
-#[cfg(feature = "alloc")]
-pub(crate) fn each<C: Circle<f32> + Circle<f64>, T>(x: &[T], to: &mut [MaybeUninit<T>]) -> bool {
-    assert!(x.len() == to.len(), "a place for each element");
-    for_floats!(T, |same| all_of::<_, C>(same.slice(x), same.places(to)), else return false);
-    true
 }

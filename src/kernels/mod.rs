@@ -57,3 +57,4 @@ pub(crate) mod stream;
 #[cfg(feature = "alloc")]
 pub(crate) mod turned;
 pub(crate) mod types;
+pub(crate) mod usual;

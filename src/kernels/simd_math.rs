@@ -17,6 +17,7 @@ use crate::kernels::exp::{
     LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, TAIL, TAIL_DOUBLE,
 };
 use crate::kernels::fused::{horner, mul_add};
+use crate::kernels::usual::Usual;
 
 /// From here on every float is a whole number; so is what is added to it, rounded.
 const WHOLE: f32 = 8_388_608.0;
@@ -188,8 +189,8 @@ pub(crate) fn exp_m1<const FUSED: bool>(x: f32) -> f32 {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn split(x: f32) -> (i32, f32) {
     let bits = x.to_bits() as i32;
-    let exponent = bits.wrapping_sub(0x3f35_04f3) >> 23;
-    (exponent, f32::from_bits(bits.wrapping_sub(exponent.wrapping_shl(23)) as u32))
+    let beyond = bits.wrapping_sub(0x3f35_04f3);
+    (beyond >> 23, f32::from_bits(bits.wrapping_sub(beyond & !0x7f_ffff) as u32))
 }
 
 /// The logarithm of `1 + f`, times 2 to the power of `n`.
@@ -212,12 +213,44 @@ fn ln_of<const FUSED: bool>(f: f32, n: f32) -> f32 {
     mul_add::<_, FUSED>(n, LN2_HI, f + y)
 }
 
+/// The natural logarithm of a positive normal number.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn ln_of_normal<const FUSED: bool>(x: f32, more: f32) -> f32 {
+    let (n, m) = split(x);
+    ln_of::<FUSED>(m - 1.0, n as f32 - more)
+}
+
+/// The natural logarithm.
+pub(crate) struct Logarithm;
+
+macro_rules! logarithms {
+    ($($t:ident $of_normal:ident $any:ident;)*) => { $(
+        impl Usual<$t> for Logarithm {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn is_usual(x: $t) -> bool {
+                (x >= $t::MIN_POSITIVE) & (x < $t::INFINITY)
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn usual<const FUSED: bool>(x: $t) -> $t {
+                $of_normal::<FUSED>(x, 0.0)
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn any<const FUSED: bool>(x: $t) -> $t {
+                $any::<FUSED>(x)
+            }
+        }
+    )* };
+}
+logarithms! {
+    f32 ln_of_normal ln;
+    f64 ln_of_normal_double ln_double;
+}
+
 /// The natural logarithm.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ln<const FUSED: bool>(x: f32) -> f32 {
     let small = x < f32::MIN_POSITIVE;
-    let (n, m) = split(if small { x * 8_388_608.0 } else { x });
-    let y = ln_of::<FUSED>(m - 1.0, n as f32 - if small { 23.0 } else { 0.0 });
+    let y = ln_of_normal::<FUSED>(if small { x * 8_388_608.0 } else { x }, if small { 23.0 } else { 0.0 });
     // What is no logarithm is known before it. Infinity and NaN stay.
     let other = if x == 0.0 { f32::NEG_INFINITY } else { x };
     let other = if x < 0.0 { f32::NAN } else { other };
@@ -506,16 +539,15 @@ pub(crate) fn tanh_double<const FUSED: bool>(x: f64) -> f64 {
     (if size < 0.625 { mul_add::<_, FUSED>(x, near, x) } else { far }).copysign(x)
 }
 
-/// The natural logarithm.
+/// As [`ln_of_normal`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn ln_double<const FUSED: bool>(x: f64) -> f64 {
-    let small = x < f64::MIN_POSITIVE;
-    let bits = (if small { x * 18_014_398_509_481_984.0 } else { x }).to_bits();
-    // The exponent, from the root of 1/2 on, as the lowest bits of a number that holds nothing else there.
-    let biased = bits.wrapping_sub(0x3fe6_a09e_667f_3bcd).wrapping_add(0x3ff0_0000_0000_0000) >> 52;
-    let m = f64::from_bits(bits.wrapping_sub(biased.wrapping_sub(1023) << 52));
-    let n = f64::from_bits(0x4330_0000_0000_0000 | biased) - 4_503_599_627_370_496.0 - 1023.0;
-    let n = n - if small { 54.0 } else { 0.0 };
+fn ln_of_normal_double<const FUSED: bool>(x: f64, more: f64) -> f64 {
+    let bits = x.to_bits();
+    // From the root of 1/2 on; the exponent as the lowest bits of a number that holds nothing else there.
+    let beyond = bits.wrapping_sub(0x3fe6_a09e_667f_3bcd);
+    let m = f64::from_bits(bits.wrapping_sub(beyond & 0xfff0_0000_0000_0000));
+    let biased = beyond.wrapping_add(0x3ff0_0000_0000_0000) >> 52;
+    let n = f64::from_bits(WHOLE_DOUBLE.to_bits() | biased) - (WHOLE_DOUBLE + 1023.0) - more;
     let f = m - 1.0;
     let s = f / (2.0 + f);
     let z = s * s;
@@ -524,7 +556,15 @@ pub(crate) fn ln_double<const FUSED: bool>(x: f64) -> f64 {
         2.222_219_843_214_978_396e-1, 2.857_142_874_366_239_149e-1, 3.999_999_999_940_941_908e-1, 6.666_666_666_666_735_130e-1);
     let half = 0.5 * f * f;
     let low = mul_add::<_, FUSED>(s, half + tail, n * LN2_LO_DOUBLE);
-    let y = n * LN2_HI_DOUBLE - ((half - low) - f);
+    mul_add::<_, FUSED>(n, LN2_HI_DOUBLE, f - (half - low))
+}
+
+/// The natural logarithm.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ln_double<const FUSED: bool>(x: f64) -> f64 {
+    let small = x < f64::MIN_POSITIVE;
+    let (normal, more) = if small { (x * 18_014_398_509_481_984.0, 54.0) } else { (x, 0.0) };
+    let y = ln_of_normal_double::<FUSED>(normal, more);
     let y = if x < f64::INFINITY { y } else { x };
     let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
     if x < 0.0 { f64::NAN } else { y }

@@ -42,7 +42,8 @@ use crate::view::{Operand, View};
 /// layer.forward(&Tensor::<f32, shape![2, 7, 64]>::zeros());
 /// ```
 #[derive(Clone, Debug)]
-pub struct MultiHeadAttention<D: StaticSize, H: StaticSize, T = f32> {
+#[rustfmt::skip] // the compiler shows the line
+pub struct MultiHeadAttention<D: StaticSize, H: StaticSize, T = f32> { // width, heads; other elements are last
     /// `[3, D, D]`: the weights of queries, keys and values. In files `[3 D, D]`, as PyTorch has it.
     pub in_proj_weight: Param<((((), Dim<3>), D), D), T>,
     /// `[3, D]`, in files `[3 D]`.

@@ -33,7 +33,8 @@ use crate::view::{Operand, Values, View};
 /// table.forward(&tensor![2.0, 0.0]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Embedding<V: StaticSize, D: StaticSize, T = f32> {
+#[rustfmt::skip] // the compiler shows the line
+pub struct Embedding<V: StaticSize, D: StaticSize, T = f32> { // as `Embedding<dim!(1000), dim!(64)>`; other elements are last
     /// `[V, D]`
     pub weight: Matrix<V, D, T>,
 }

@@ -29,7 +29,8 @@ use crate::view::Operand;
 /// layer.forward(&Tensor::<f32, shape![64, 28, 28]>::zeros());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Linear<I: StaticSize, O: StaticSize, T = f32> {
+#[rustfmt::skip] // the compiler shows the line
+pub struct Linear<I: StaticSize, O: StaticSize, T = f32> { // as `Linear<dim!(784), dim!(10)>`; other elements are last
     /// `[O, I]`, as PyTorch keeps it.
     pub weight: Matrix<O, I, T>,
     /// `[O]`, if there is one.

@@ -35,7 +35,8 @@ use crate::view::Operand;
 /// LayerNorm::<dim!(3)>::default().forward(&tensor![[1.0f32, 3.0], [7.0, 5.0]]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct LayerNorm<D: StaticSize, T = f32> {
+#[rustfmt::skip] // the compiler shows the line
+pub struct LayerNorm<D: StaticSize, T = f32> { // as `LayerNorm<dim!(768)>`; other elements are last
     /// `[D]`, the scale.
     pub weight: Vector<D, T>,
     /// `[D]`, the shift.

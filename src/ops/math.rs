@@ -69,7 +69,7 @@ functions_of_one! {
     exp_m1: Expm1 [FloatElement] x -> T = exp_m1(x), of many fused by fused_exp_m1; "[0.0, 1e-20]" => "[0.0, 1e-20]"; slope |_, y| y + T::one()
     /// The natural logarithm. PyTorch's and NumPy's `log`; NaN of negative numbers, minus infinity of 0.
     #[doc(alias = "log")]
-    ln: Ln [FloatElement] x -> T = ln(x), of many fused by fused_ln; "[1.0, 0.0]" => "[0.0, f64::NEG_INFINITY]"; slope |x, _| x.recip()
+    ln: Ln [FloatElement] x -> T = ln(x), of many logarithms by fused_ln; "[1.0, 0.0]" => "[0.0, f64::NEG_INFINITY]"; slope |x, _| x.recip()
     /// The logarithm to base 2. PyTorch's and NumPy's `log2`.
     log2: Log2 [FloatElement] x -> T = x.log2(); "[1.0, 8.0]" => "[0.0, 3.0]";
         slope |x, _| (x * num(core::f64::consts::LN_2)).recip()

@@ -238,6 +238,10 @@ const fn repeats<S: Shape>() -> bool {
 /// assert_eq!(<shape![4, 32, 14, 14]>::SIZES, [4, 32, 14, 14]);
 /// assert_eq!(<shape![4, 32, 14, 14]>::STRIDES, [6272, 196, 14, 1]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape of which all sizes are known when the program is compiled",
+    label = "elements are named first, then the shape, `Tensor::<f32, shape![2, 3]>`; a generic shape is `S: StaticShape`"
+)]
 pub trait StaticShape: Shape + Listed<AreStatic: TheVery<Yes>> {
     /// The only value of the type.
     #[doc(hidden)]
@@ -354,7 +358,7 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     }
 }
 
-impl<S: Shape<Shown = F> + Listed<AreStatic = V>, F: Flat, V, Open> StaticShape for S
+impl<S: Listed<AreStatic = V, Shown = F>, F: Flat, V, Open> StaticShape for S
 where
     V: AllKnown<F, Open> + Exactly<Yes, Open = Open>,
 {
@@ -371,7 +375,7 @@ impl<V: TheVery<Yes>, Of, Open> AllKnown<Of, Open> for V {}
     message = "shape {Self} is not known when the program is compiled",
     label = "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`, `from_vec_with(Batch(32), elements)`"
 )]
-pub trait Listed {
+pub trait Listed: Shape {
     /// Are all known when the program is compiled?
     #[doc(hidden)]
     type AreStatic: Bool;
@@ -380,6 +384,7 @@ pub trait Listed {
     type Nested<T>: Sized;
 }
 
+#[diagnostic::do_not_recommend]
 impl Listed for () {
     type AreStatic = Yes;
     type Nested<T> = T;

@@ -110,7 +110,7 @@ macro_rules! options {
 /// use shaped::prelude::*;
 /// let _ = Conv::new().stride(2);
 /// ```
-pub struct Conv<S = One, P = Dim<0>, D = One, G = One>(PhantomData<(S, P, D, G)>);
+pub struct Conv<S = One, P = Dim<0>, D = One, G = One>(PhantomData<(S, P, D, G)>); // as `Conv::new().stride(Dim::<2>)`
 options!(Conv<S, P, D, G>);
 
 impl Conv {
@@ -194,7 +194,7 @@ impl<S, P, D, G> Conv<S, P, D, G> {
 /// let options = TransposedConv::new().stride(Dim::<2>).padding(One).output_padding(One);
 /// let y: Tensor<f32, shape![8, 3, 14, 14]> = x.conv_transpose2d(&w, options);
 /// ```
-pub struct TransposedConv<S = One, P = Dim<0>, E = Dim<0>, D = One, G = One>(PhantomData<(S, P, E, D, G)>);
+pub struct TransposedConv<S = One, P = Dim<0>, E = Dim<0>, D = One, G = One>(PhantomData<(S, P, E, D, G)>); // as `TransposedConv::new().stride(Dim::<2>)`
 options!(TransposedConv<S, P, E, D, G>);
 
 impl TransposedConv {

@@ -458,6 +458,7 @@ mod multiplies_stacks_of_two_generic_batches;
 mod multiplies_stacks_of_two_lengths;
 mod multiplies_the_elements_of_a_mask;
 mod names_an_axis_by_a_string;
+mod names_elements_after_the_shape;
 mod narrows_an_axis_that_is_not_there;
 mod narrows_an_inner_axis_of_a_mutable_view;
 mod narrows_by_a_number;

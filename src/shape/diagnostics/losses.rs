@@ -29,8 +29,8 @@ texts! {
     }
     /// Each row of scores has one target.
     message "cannot compare logits of shape {Of} with targets of shape {Targets}"
-    label "the targets would have to be of shape {Needed}: one class for each row of logits"
-    note "classes are on the last axis, […, C], which targets […] lack; on another one: `cross_entropy_along(Axis::<1>, &targets, Default::default())`; probabilities of classes: `cross_entropy_soft`"
+    label "the targets would have to be of shape {Needed}, as the last axis is that of the classes; for another one: `cross_entropy_along(Axis::<1>, &targets, Default::default())`"
+    note "[…, C] with targets […], one class for each row of logits; probabilities of classes: `cross_entropy_soft`"
     pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
     /// Each sequence has a row of labels. `Self` is the shape of these as it is printed.
     message "cannot align labels of shape {Self} with logarithms of probabilities of shape {Of}"
