@@ -147,7 +147,7 @@ mod generic {
     }
 
     #[test]
-    #[should_panic(expected = "axis -1 (Batch) has size 2 on the left and 3 on the right")]
+    #[should_panic(expected = "axis -1 (Batch) has size 2 on the left, and axis -2 has 3 on the right")]
     fn inner_run_time_axes_are_compared() {
         let x = Tensor::<f32, shape![1, Batch]>::zeros_with(Batch(2));
         let y = Tensor::<f32, shape![Batch, 1]>::zeros_with(Batch(3));

@@ -24,7 +24,7 @@ def node(n):
 
 
 table = rows([f"U{n} {n} [{' '.join('N' + d for d in str(n))}] {node(2 * n)}, {node(2 * n + 1)};" for n in sizes], 4, "    ")
-arms = rows([f"({n}) => {{ {'$crate::One' if n == 1 else f'$crate::Dim<{n}>'} }};" for n in range(LIMIT)], 5, "    ")
+arms = rows([f"({n}) => {{ {'$crate::One' if n == 1 else f'$crate::Dim::<{n}>'} }};" for n in range(LIMIT)], 5, "    ")
 
 text = f"""// Written by tools/sizes.py; change it there.
 
@@ -34,7 +34,8 @@ sizes! {{
 {table}
 }}
 
-/// The type of a size: `dim!(784)` is `Dim<784>`, `dim!(1)` is `One`, `dim!(4096)` is `Digits4<4, 0, 9, 6>`.
+/// The type of a size: `dim!(784)` is `Dim<784>`, `dim!(1)` is `One`, `dim!(4096)` is `Digits4<4, 0, 9, 6>`. A literal below 1024 is the value as well:
+/// `x.narrow(Axis::<0>, 0, dim!(3))`.
 ///
 /// Takes a literal, a constant expression in braces (`dim!({{BATCH * 2}})`), or any type that is already a size. There is
 /// no limit short of `usize`.
@@ -45,6 +46,7 @@ sizes! {{
 /// assert_eq!(<dim!(784)>::SIZE, 784);
 /// assert_eq!(<dim!({{ HEADS * 64 }})>::SIZE, 768);
 /// assert_eq!(<dim!(1000000000)>::SIZE, 1_000_000_000);
+/// assert_eq!(tensor![1, 2, 3].narrow(Axis::<0>, 1, dim!(2)), tensor![2, 3]);
 /// ```
 #[macro_export]
 macro_rules! dim {{

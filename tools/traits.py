@@ -25,9 +25,9 @@ METHODS = {"Operand", "Values", "OperandMut"}
 
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
-        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
+        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Detach Dimensions Dtype Elements Expand
         ExpandDims FillInPlace Fliplr Frac FunctionInPlace IndexOfLazy IndexOfParameter IndexOfRecorded Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName LeftNumber Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
-        ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes
+        ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes
         To Tolist Unevaluated ViewAs Vstack Where WhereMethod WrittenTo
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "

@@ -204,9 +204,10 @@ fn missing(f: &mut fmt::Formatter<'_>, name: &str, available: &[String]) -> fmt:
     if available.is_empty() {
         return write!(f, " (the file has none)");
     }
-    // A name in a file can be of any length; what is not near in length is not near.
+    // A name in a file can be of any length; what is not near in length is not near. Another number is another layer.
+    let words = |name: &str| name.chars().filter(|letter| !letter.is_ascii_digit()).collect::<String>();
     let near = |to: &String| {
-        let close = to.len() < 200 && to.len().abs_diff(name.len()) <= 3;
+        let close = to.len() < 200 && to.len().abs_diff(name.len()) <= 3 && words(to) != words(name);
         close.then(|| distance(name, to)).filter(|&d| d <= 3 && d < name.len())
     };
     // PyTorch's name of what a layer may be without.

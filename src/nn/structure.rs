@@ -1,5 +1,7 @@
 //! Layers that only pass on, reshape or add.
 
+use core::marker::PhantomData;
+
 use num_traits::Float;
 
 use super::activation::no_parameters;
@@ -116,20 +118,47 @@ dropouts! {
 }
 
 /// One axis in place of all from one to another, by default all but the first: `[B, 32, 2, 2] -> [B, 128]`. PyTorch's
-/// `nn.Flatten()`.
+/// `nn.Flatten()`. Its name is its value, `Flatten`, and [`axes`](Flatten::axes) is for others.
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
 /// axis!(Batch);
 /// let x = Tensor::<f32, shape![Batch, 32, 2, 2]>::zeros_with(Batch(5));
-/// let y: Tensor<f32, shape![Batch, 128]> = Flatten::default().forward(&x);
+/// let y: Tensor<f32, shape![Batch, 128]> = Flatten.forward(&x);
+/// let model = (Flatten, Linear::<dim!(128), dim!(10)>::default());
+/// let scores: Tensor<f32, shape![Batch, 10]> = model.forward(&x);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Flatten<A = Axis<1>, B = Axis<-1>>(pub A, pub B);
+pub struct Flatten<A = Axis<1>, B = Axis<-1>> {
+    axes: PhantomData<(A, B)>,
+}
+
+/// All axes but the first become one: the value of the type of this name.
+#[allow(non_upper_case_globals)] // as the value of a struct without fields
+pub const Flatten: Flatten = Flatten::axes(Axis, Axis);
+
+impl<A: Copy, B: Copy> Flatten<A, B> {
+    /// From one axis to another: `[16, 32, 2, 2] -> [512, 2, 2]`. PyTorch's `nn.Flatten(start_dim, end_dim)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let x: Tensor<f32, shape![16, 32, 2, 2]> = Tensor::zeros();
+    /// let y: Tensor<f32, shape![512, 2, 2]> = Flatten::axes(Axis::<0>, Axis::<1>).forward(&x);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let x: Tensor<f32, shape![16, 32]> = Tensor::zeros();
+    /// Flatten::axes(Axis::<1>, Axis::<2>).forward(&x);
+    /// ```
+    pub const fn axes(_from: A, _to: B) -> Self {
+        Flatten { axes: PhantomData }
+    }
+}
 
 impl Default for Flatten {
     fn default() -> Self {
-        Flatten(Axis, Axis)
+        Flatten
     }
 }
 

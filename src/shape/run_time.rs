@@ -187,7 +187,8 @@ pub(crate) fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatM
     }
     let (l, r) = (left.dims(), column(right.dims()));
     if l.sizes[0] != r.sizes[1] {
-        differ(0, L::name(0), l.sizes[0], r.sizes[1]);
+        let place = if right.dims().rank == 1 { 1 } else { 2 };
+        summed_differ(L::name(0), l.sizes[0], (place, r.sizes[1]));
     }
     let mut sizes = joint_sizes::<L, R>(&l, &r, 2);
     (sizes[0], sizes[1]) = (r.sizes[0], l.sizes[1]);
@@ -469,6 +470,15 @@ pub(crate) fn reshaped<S: Shape, O: Shape>(from: S) -> O {
 pub(crate) fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
     let name = name.unwrap_or("without a name");
     panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
+}
+
+/// As [`differ`], of the axes over which a product of matrices is summed: the last one on the left, and the given one, from the end, on the right.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn summed_differ(name: Option<&'static str>, left: usize, (place, right): (usize, usize)) -> ! {
+    let name = name.unwrap_or("without a name");
+    panic!("axis -1 ({name}) has size {left} on the left, and axis -{place} has {right} on the right")
 }
 
 /// The sizes of the run-time axes of a shape, outermost first: `Batch(32)` for `shape![Batch, 784]`, `(Batch(32), Seq(7))` for

@@ -36,7 +36,7 @@ use super::verdict::{Differ, Fits, OfSizes};
 /// none. `from_usize` gives a size of just that number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be a size",
-    label = "a size is the value `Dim::<8>` or the type `dim!(8)`, 1 is `One`; a generic size needs the bound `Size`",
+    label = "a size is the value `Dim::<8>` or the type `dim!(8)`, 1 is `One`, and from 1024 on a value is `<dim!(1024)>::VALUE`; a generic size is `N: Size`",
     note = "`shape![3, 1024]` finds the types of its numbers; a variable's number has a name, `axis!(Batch)`, and is the value `Batch(n)`"
 )]
 #[allow(unsafe_code)] // what it promises, all memory relies on

@@ -137,7 +137,7 @@ impl Layers<'_> {
                 BatchNorm2d::<dim!(3), T>::default(),
                 Relu,
                 MaxPool2d(Pool::new(Dim::<2>)),
-                Flatten::default(),
+                Flatten,
                 Linear::<dim!(12), dim!(5), T>::default(),
             );
         }
@@ -152,7 +152,7 @@ impl Layers<'_> {
             "MaxPool2dStride" MaxPool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One));
             "AvgPool2d" AvgPool2d(Pool::new(Dim::<2>));
             "GlobalAvgPool2d" GlobalAvgPool2d;
-            "Flatten" Flatten::default();
+            "Flatten" Flatten;
         }
         let mut norm = InstanceNorm2d::<dim!(4), T>::default();
         norm.eps = T::from(0.5).expect("a float");
@@ -189,7 +189,7 @@ impl Layers<'_> {
         let half = T::from(0.5).expect("a float");
         self.check("ConstantPad signals", &ConstantPad(((Dim::<2>, Dim::<0>),), half), &signals);
 
-        self.check("FlattenTwo images", &Flatten(Axis::<0>, Axis::<1>), &images);
+        self.check("FlattenTwo images", &Flatten::axes(Axis::<0>, Axis::<1>), &images);
         let conv = self.load("Conv2d", Conv2d::<dim!(4), dim!(3), dim!(3), Conv, T>::default());
         self.check("Conv2d one", &conv, &images.index_axis(Axis::<0>, 1).to_tensor());
 

@@ -4,6 +4,6 @@ use shaped::{nn::*, prelude::*};
 fn compiles_and_runs() {
     let images: Tensor<f32, shape![8, 32, 3, 3]> = Tensor::zeros();
     let head = Linear::<dim!(288), dim!(10)>::default();
-    let flat = Flatten::default().forward(&images); // [8, 288]
+    let flat = Flatten.forward(&images); // [8, 288]
     let _scores = head.forward(&flat);
 }

@@ -10,7 +10,7 @@ impl<B: Size> Module<shape![B, 28, 28]> for Net {
     where
         X: Operand<Elem = f32, Shape = shape![B, 28, 28]>,
     {
-        self.head.forward(&Flatten(Axis::<1>, Axis::<-1>).forward(x))
+        self.head.forward(&Flatten.forward(x))
     }
 }
 

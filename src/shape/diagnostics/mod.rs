@@ -638,7 +638,7 @@ texts! {
     /// while the compiler looks for the method: so it finds it, and prints this text.)
     message "cannot reshape a view of shape {Of} whose elements do not lie row by row"
     label "write `x.to_tensor().into_shape::<…>()`, which copies them row by row first (they lie as `{Layout}` says)"
-    note "reshaping never copies; layers do so by themselves: `Flatten(Axis::<1>, Axis::<-1>).forward(x)`"
+    note "reshaping never copies; layers do so by themselves: `Flatten.forward(x)`"
     pub trait Contiguous<Layout, Of> {}
     /// There is a run of axes to be made one.
     message "cannot flatten shape {Of} from {A} to {B}"

@@ -197,7 +197,7 @@ words! { ($)
         label = "write the type that is wanted, `x.cast::<f64>()`, `x.cast::<i64>()`, `x.cast::<half::f16>()`"
     )]
     pub trait Elements: Tensor {
-        astype<U>() float() double() half() bfloat16() int() long() bool() type_as(other)
+        astype<U>() to_dtype<U>() float() double() half() bfloat16() int() long() bool() type_as(other)
     }
 
     #[diagnostic::on_unimplemented(
@@ -339,16 +339,40 @@ words! { ($)
     pub trait Chunk: Tensor { split(size axis) chunk(count axis) unbind(axis) }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `expand_dims()` of its own: a new axis of size 1 comes by `unsqueeze()`",
+        message = "tensors have no `expand_dims()`, `insert_axis()` and `unsqueeze_()` of their own: a new axis of size 1 comes by `unsqueeze()`",
         label = "write `x.unsqueeze(Axis::<0>)`, the place that it has in the result"
     )]
-    pub trait ExpandDims: Tensor { expand_dims(axis) }
+    pub trait ExpandDims: Tensor { expand_dims(axis) insert_axis(axis) unsqueeze_(axis) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `contiguous()` and `copy()` of their own: a tensor lies row by row, and `to_tensor()` makes one of a view",
+        message = "a tensor has no `contiguous()` of its own: it lies row by row, and `to_tensor()` makes one of a view",
         label = "leave it out of a tensor, and of a view write `x.to_tensor()`"
     )]
-    pub trait Contiguously: Tensor { contiguous() copy() }
+    pub trait Contiguously: Tensor { contiguous() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `copy()` of its own: what has elements of its own is made by `to_tensor()`",
+        label = "write `x.to_tensor()`, or `x.clone()` of a tensor"
+    )]
+    pub trait CopyMethod: Tensor { copy() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `bce_loss()` and `bce_with_logits_loss()` of their own: they are `binary_cross_entropy()` and `binary_cross_entropy_with_logits()`",
+        label = "write `x.binary_cross_entropy(&target)` of probabilities, `x.binary_cross_entropy_with_logits(&target)` of scores"
+    )]
+    pub trait BceLoss: Tensor { bce_loss(target) bce_with_logits_loss(target) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `max_pool()` and `avg_pool()` of their own: it is said how many axes windows have",
+        label = "write `x.max_pool2d(Pool::new(Dim::<2>))` or `x.avg_pool2d(…)` of images, `max_pool1d`, `max_pool3d` of other axes"
+    )]
+    pub trait PoolMethod: Tensor { max_pool(options) avg_pool(options) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `scaled_dot_product_attention()` of its own: it is `attention()`",
+        label = "write `q.attention(&k, &v)`; `q.attention_causal(&k, &v)` and `q.attention_masked(&k, &v, &mask)` leave keys out"
+    )]
+    pub trait ScaledAttention: Tensor { scaled_dot_product_attention(k v) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `tolist()` and `numpy()` of their own: elements are read by `as_slice()`, by `iter()`, or taken out by `into_vec()`",
@@ -450,10 +474,10 @@ words! { ($)
     pub trait CatMethod: TensorAlone { cat(other axis) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `permuted_axes()` of their own: axes get another order by `permute()`",
+        message = "tensors have no `permuted_axes()` and `reversed_axes()` of their own: axes get another order by `permute()`",
         label = "write `x.permute(axes![1, 0])`, all axes in their new order"
     )]
-    pub trait PermutedAxes: Tensor { permuted_axes(order) }
+    pub trait PermutedAxes: Tensor { permuted_axes(order) reversed_axes() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `into_raw_vec()` of its own: its elements are taken out by `into_vec()`",
@@ -661,7 +685,7 @@ functions! {
 
     #[diagnostic::on_unimplemented(
         message = "a layer that is told nothing has no `new()`: its name is its value",
-        label = "leave out `::new()`, as in `(Linear::<dim!(784), dim!(10)>::default(), Relu)`; `Flatten::default()` keeps the first axis"
+        label = "leave out `::new()`, as in `(Linear::<dim!(784), dim!(10)>::default(), Relu)`, `(Flatten, Linear::<dim!(784), dim!(10)>::default())`"
     )]
     pub trait LayerIsName { new() }
 }
