@@ -11,7 +11,7 @@ use super::diagnostics::{
     SliceWithin, SplitWithin, WindowWithin,
 };
 use super::layout::Leading;
-use super::list::Shape;
+use super::list::{LeavesOpen, Shape};
 use super::mask::Mask;
 use super::number::{Bool, Nat};
 use super::rank::{Last, Nowhere, Outside};
@@ -197,11 +197,15 @@ pub trait Unflatten<A, Z>: Along<A, unflatten> {
 /// The shape with an axis taken apart: `Unflattened<shape![5, 6], Axis<1>, (Dim<2>, Dim<3>)>` is `shape![5, 2, 3]`.
 pub type Unflattened<S, A, Z> = <S as Unflatten<A, Z>>::Output;
 
-impl<S: Along<A, unflatten>, A, Z: SizeTuple> Unflatten<A, Z> for S
+/// What is left open if sizes do not multiply to that of the axis.
+type OtherSize<S, A, Z> = <<Z as SizeTuple>::Product as LeavesOpen<SizeAt<S, A, unflatten>>>::Open;
+
+impl<S: Along<A, unflatten>, A, Z: SizeTuple, Open> Unflatten<A, Z> for S
 where
-    Z::Product: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>,
+    Z::Product: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown, Open>,
+    Z::Product: LeavesOpen<SizeAt<S, A, unflatten>, Open = Open>,
 {
-    type Output = <Z::Product as MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>>::Whole<
+    type Output = <Z::Product as MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown, OtherSize<S, A, Z>>>::Whole<
         <<S as Along<A, unflatten>>::Axis as Found>::Replaced<Z::List>,
     >;
     const SIZES: &'static [usize] = Z::SIZES;

@@ -325,7 +325,7 @@ impl<T: SameElements<X::Of>, K: Kind<T> + Kind<X::Of>, X: Stands<T, K> + ?Sized>
 /// An operand of kind `K`, or what becomes one, whatever its elements are: so the compiler asks for these by themselves, of [`SameElements`].
 #[diagnostic::on_unimplemented(
     message = "this is no operand of kind `{K}`, and no `{T}`",
-    label = "write a number, where one will do, as `2.0`, an array of them as `&tensor![…]`, a lazy expression as `&y.eval()`, what is eager beside a tape's as `tape.input(&y)`",
+    label = "write a number, where one will do, as `2.0`, another type's as `n as {T}`, an array as `&tensor![…]`, a lazy expression as `&y.eval()`, what is eager beside a tape's as `tape.input(&y)`",
     note = "operands are tensors and views, `&y`; many are joined by `shaped::concat_all([&x, &y, &z], Axis::<0>)` or `stack_all`; in a trace `trace.constant(&y)` makes an eager tensor a constant"
 )]
 pub trait Stands<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {

@@ -718,6 +718,7 @@ mod transposes_two_axes_by_numbers;
 mod turns_left_and_right_by_its_name_in_numpy;
 mod turns_pairs_of_a_vector;
 mod turns_pairs_of_an_odd_width;
+mod unflattens_a_generic_size;
 mod unflattens_into_heads_that_do_not_multiply;
 mod upsamples_a_vector;
 mod upsamples_by_a_number;

@@ -418,7 +418,7 @@ texts! {
     /// Both sides of a matrix product are matrices, or stacks of them. (`Open` is left open where they are not known to be, so that no bound is suggested
     /// beside the one that the text prints.)
     message "cannot multiply matrices of shape `{L}` and shape `{Self}`"
-    label "a side without axes, or of generic ones: that needs the bound `{L}: shaped::MatMul<{Self}>`"
+    label "a side without axes, or of generic ones: that needs the bound `{L}: shaped::MatMul<{Self}, Output = …>`, the shape of the result"
     note "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; a matrix behind generic axes, `((L, M), K)`, needs no bound; numbers multiply by `*`"
     pub trait Matrices<L, Open>: Sides<L> {}
     /// The inner sizes of a matrix product agree.

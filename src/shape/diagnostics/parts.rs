@@ -3,8 +3,8 @@
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::flat::Tuple;
-use crate::shape::list::Exactly;
-use crate::shape::number::True;
+use crate::shape::list::{Exactly, TheVery};
+use crate::shape::number::{True, Yes};
 use crate::shape::size::Size;
 use crate::shape::verdict::Good;
 
@@ -28,7 +28,7 @@ texts! {
     message "cannot unflatten {Axis} of shape {Of} into {Sizes}"
     label "its size is {Size}, and theirs multiply to {Self}"
     note "the sizes that an axis is taken apart into multiply to its own"
-    pub trait MultiplyTo<Size, Sizes, Axis, Of>: Exactly<Size> {
+    pub trait MultiplyTo<Size, Sizes, Axis, Of, Open>: TheVery<Size> {
         /// The result, of which nothing is known where they do not.
         type Whole<S: Shape>: Shape;
     }
@@ -87,7 +87,7 @@ texts! {
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
     label "`{Left}` and `{Right}` are two named axes, or generic sizes that may be: one that is a number is `N: StaticSize`"
     note "a named axis grows by one of its own name, or by a static size, and keeps its name"
-    pub trait OneName<Left, Right, Lhs, Rhs, Axis>: True {}
+    pub trait OneName<Left, Right, Lhs, Rhs, Axis, Open>: TheVery<Yes> {}
     /// A shape has a last axis.
     message "shape {Of} has no last axis to make a diagonal of"
     label "it has 0 axes"
