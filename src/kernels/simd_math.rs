@@ -227,6 +227,7 @@ macro_rules! logarithms {
     ($($t:ident $of_normal:ident $any:ident;)*) => { $(
         impl Usual<$t> for Logarithm {
             #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(clippy::manual_range_contains)] // both are asked, without a branch
             fn is_usual(x: $t) -> bool {
                 (x >= $t::MIN_POSITIVE) & (x < $t::INFINITY)
             }
