@@ -36,7 +36,7 @@ In an editor, rust-analyzer shows types beside each `let`, but cut short, `Tenso
 `Tensor<f32, (((((), Dim<4>), Dim<32>), Dim<14>), Dim<8>)>`. What it shows when the pointer rests on a name is always whole.
 
 Two more things help when the shapes are not what you thought:
-[`debug_shape!(x)`](crate::debug_shape) makes the compiler print the shape of any expression, and an annotation,
+[`shaped::debug_shape!(x)`](crate::debug_shape) makes the compiler print the shape of any expression, and an annotation,
 `let y: Tensor<f32, shape![8, 10]> = …`, moves the error to the first line that is not as you say.
 
 The errors below are printed as Rust {rust} prints them, and each is followed by the same mistake in PyTorch.
@@ -129,7 +129,7 @@ COMPILERS = [
     ("calls_a_function_of_a_picture_with_a_batch", "Another rank than a function takes",
      "E0308 shows a shape as pairs, outermost axis first, each with the axes before it on its left: `(((), DIM<3>), DIM<4>)` is `[3, 4]`, and there are as "
      "many axes as parentheses that open, less one: count these where the sizes that differ are left out, `...` or `DIM<_>`. "
-     "`debug_shape!(batch)` prints a shape whole.",
+     "`shaped::debug_shape!(batch)` prints a shape whole.",
      "Here the function takes one picture, so it is called for each. A parameter `&impl Operand<…>` takes views and tensors of that shape."),
     ("hands_a_view_to_a_function_of_tensors", "A view where a tensor is asked for",
      "`expected &Tensor<…>, found &View<…>`, of one shape: `index_axis`, `narrow`, `transpose` and the like give views, which copy nothing.",
