@@ -250,7 +250,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("makes_a_pool_by_new", "about a layer, whatever its sizes are"),
     ("contracts_labels_that_do_not_stand_apart", "about labels, whatever their sizes are"),
     ("makes_a_linear_layer_of_two_numbers", "about a layer, whatever its sizes are"),
-    ("names_elements_after_the_shape", "what stands for elements is none, and what stands for the shape"),
+    ("names_elements_after_the_shape", "what stands for the shape is none, and has no sizes"),
     ("makes_a_convolution_of_three_numbers", "about a layer, whatever its sizes are"),
     ("multiplies_a_size_in_dim", "a macro's error: it stands under the size"),
     ("declares_a_model_of_a_constant", "a macro's error: it stands under the model"),

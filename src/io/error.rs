@@ -205,9 +205,8 @@ fn missing(f: &mut fmt::Formatter<'_>, name: &str, available: &[String]) -> fmt:
         return write!(f, " (the file has none)");
     }
     // A name in a file can be of any length; what is not near in length is not near. Another number is another layer.
-    let words = |name: &str| name.chars().filter(|letter| !letter.is_ascii_digit()).collect::<String>();
     let near = |to: &String| {
-        let close = to.len() < 200 && to.len().abs_diff(name.len()) <= 3 && words(to) != words(name);
+        let close = to.len() < 200 && to.len().abs_diff(name.len()) <= 3 && words(to).ne(words(name));
         close.then(|| distance(name, to)).filter(|&d| d <= 3 && d < name.len())
     };
     // PyTorch's name of what a layer may be without.
@@ -238,6 +237,11 @@ fn listed(f: &mut fmt::Formatter<'_>, available: &[String]) -> fmt::Result {
         0 => write!(f, ")"),
         more => write!(f, " and {more} more)"),
     }
+}
+
+/// The letters of a name without its numbers.
+fn words(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| !letter.is_ascii_digit())
 }
 
 /// How many letters are to be added, dropped or replaced to make one name the other.

@@ -23,6 +23,9 @@ const fn scaled([first, second, third]: [f64; 3], by: f64) -> [f64; 3] {
 /// From here on a number is a whole multiple of 2^26k, and is below 2^50 of them.
 const FROM: [f64; 3] = [562_949_953_421_312.0, 3.777_893_186_295_716e22, 2.535_301_200_456_459e30];
 
+/// From here on every float is a whole number; so is what is added to it, rounded.
+pub(crate) const WHOLE_DOUBLE: f64 = 4_503_599_627_370_496.0;
+
 /// Up to here the second part of a product is less than a half.
 const NEAR: f32 = 134_217_728.0;
 
@@ -162,15 +165,22 @@ circles! {
     };
 }
 
+/// The exponent of a positive normal number, and what is left of it, from the root of 1/2 to that of 2.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn split(x: f64) -> (f64, f64) {
+    let bits = x.to_bits();
+    let beyond = bits.wrapping_sub(0x3fe6_a09e_667f_3bcd);
+    // As the lowest bits of a number that holds nothing else there.
+    let biased = beyond.wrapping_add(0x3ff0_0000_0000_0000) >> 52;
+    let n = f64::from_bits(WHOLE_DOUBLE.to_bits() | biased) - (WHOLE_DOUBLE + 1023.0);
+    (n, f64::from_bits(bits.wrapping_sub(beyond & 0xfff0_0000_0000_0000)))
+}
+
 /// `x` to the power of `y`, with all that IEEE 754 says of zeros, infinities and NaN.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn pow(x: f32, y: f32) -> f32 {
     let (size, power) = (f64::from(x.abs()), f64::from(y));
-    let bits = size.to_bits();
-    // The exponent, from the root of 1/2 on, as the lowest bits of a number that holds nothing else there.
-    let biased = bits.wrapping_sub(0x3fe6_a09e_667f_3bcd).wrapping_add(0x3ff0_0000_0000_0000) >> 52;
-    let m = f64::from_bits(bits.wrapping_sub(biased.wrapping_sub(1023) << 52));
-    let n = f64::from_bits(0x4330_0000_0000_0000 | biased) - 4_503_599_627_370_496.0 - 1023.0;
+    let (n, m) = split(size);
     let s = (m - 1.0) / (m + 1.0);
     let z = s * s;
     let log = n + s

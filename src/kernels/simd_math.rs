@@ -11,6 +11,7 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
 
+use crate::kernels::by_double::{WHOLE_DOUBLE, split as split_double};
 pub(crate) use crate::kernels::by_double::{cos, pow, sin, tan};
 pub(crate) use crate::kernels::circle::{cos_double, sin_double, tan_double};
 use crate::kernels::exp::{
@@ -21,7 +22,6 @@ use crate::kernels::usual::Usual;
 
 /// From here on every float is a whole number; so is what is added to it, rounded.
 const WHOLE: f32 = 8_388_608.0;
-const WHOLE_DOUBLE: f64 = 4_503_599_627_370_496.0;
 
 /// The nearest whole number, and half to the even one.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -213,7 +213,7 @@ fn ln_of<const FUSED: bool>(f: f32, n: f32) -> f32 {
     mul_add::<_, FUSED>(n, LN2_HI, f + y)
 }
 
-/// The natural logarithm of a positive normal number.
+/// The natural logarithm of a positive normal number, which has been multiplied by 2 to the power of `more`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn ln_of_normal<const FUSED: bool>(x: f32, more: f32) -> f32 {
     let (n, m) = split(x);
@@ -543,13 +543,8 @@ pub(crate) fn tanh_double<const FUSED: bool>(x: f64) -> f64 {
 /// As [`ln_of_normal`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn ln_of_normal_double<const FUSED: bool>(x: f64, more: f64) -> f64 {
-    let bits = x.to_bits();
-    // From the root of 1/2 on; the exponent as the lowest bits of a number that holds nothing else there.
-    let beyond = bits.wrapping_sub(0x3fe6_a09e_667f_3bcd);
-    let m = f64::from_bits(bits.wrapping_sub(beyond & 0xfff0_0000_0000_0000));
-    let biased = beyond.wrapping_add(0x3ff0_0000_0000_0000) >> 52;
-    let n = f64::from_bits(WHOLE_DOUBLE.to_bits() | biased) - (WHOLE_DOUBLE + 1023.0) - more;
-    let f = m - 1.0;
+    let (n, m) = split_double(x);
+    let (n, f) = (n - more, m - 1.0);
     let s = f / (2.0 + f);
     let z = s * s;
     let tail = z

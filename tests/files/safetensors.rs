@@ -225,6 +225,8 @@ fn errors_name_what_the_file_has_and_what_was_asked_for() {
     let missing = |name: &str| file.tensor::<f32, shape![128]>(name).unwrap_err().to_string();
     assert_eq!(missing("0.weigth"), at(&format!(r#"no tensor "0.weigth", did you mean "0.weight"? {names}"#)));
     assert_eq!(missing("model.2.bias"), at(&format!(r#"no tensor "model.2.bias", did you mean "2.bias"? {names}"#)));
+    // Another number is another layer, and none that is meant.
+    assert_eq!(missing("7.weight"), at(&format!(r#"no tensor "7.weight" {names}"#)));
     assert_eq!(missing("unlike"), at(&format!(r#"no tensor "unlike" {names}"#)));
     let error = file.read_into("bias", &mut Tensor::<f32, shape![128]>::zeros()).unwrap_err();
     assert_eq!(error.to_string(), at(&format!(r#"no tensor "bias", did you mean "0.bias"? {names}"#)));
