@@ -14,7 +14,7 @@ use num_traits::Zero;
 
 use crate::kernels::level::in_widest;
 use crate::kernels::products::Matrix;
-use crate::kernels::products::sums::{self, Kind as Axis, Loop, sums};
+use crate::kernels::products::sums::{self, Kind as Axis, Loop, sums, written_once};
 use crate::kernels::sixteen::{ByType, Sixteen, can_be, rounded};
 use crate::kind::{Extent, Geometry, Kind, Numbers, Operands};
 use crate::shape::Shape;
@@ -484,9 +484,20 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
         let left = along(left.ptr, rows.size, rows.steps[0]);
         return outer(&left, rows.size, &along(right.ptr, columns.size, columns.steps[1]), columns.size);
     }
+    let right = right.map(|right| right.ptr);
+    let places =
+        loops.iter().filter(|l| l.kind != Axis::Summed).try_fold(1usize, |places, l| places.checked_mul(l.size));
+    if right.is_some() && places == Some(numel) && written_once::<T>(&mut loops) {
+        return Buffer::written_by(numel, |to| {
+            // SAFETY: the caller says that all indices within the sizes lead to elements, and to places of the result, each of which is written once.
+            unsafe { sums(left.ptr, right, to.as_mut_ptr().cast(), &mut loops) };
+            // SAFETY: the loops lead to as many places as there are, as was compared.
+            unsafe { Full::new(to) }
+        });
+    }
     let mut buffer = zeros(numel);
     // SAFETY: the caller says that all indices within the sizes lead to elements; the places are new memory of as many zeros.
-    unsafe { sums(left.ptr, right.map(|right| right.ptr), buffer.as_mut_ptr(), &mut loops) };
+    unsafe { sums(left.ptr, right, buffer.as_mut_ptr(), &mut loops) };
     buffer
 }
 

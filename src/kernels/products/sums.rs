@@ -22,6 +22,13 @@ pub(crate) struct Loop {
     pub kind: Kind,
 }
 
+impl Loop {
+    /// Is it over the axis along which matrices are multiplied?
+    fn is_inner(&self) -> bool {
+        self.kind == Kind::Summed && self.steps[0] != 0 && self.steps[1] != 0
+    }
+}
+
 /// Whose axis a loop is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -38,7 +45,7 @@ pub(crate) enum Kind {
 /// The operands of sums of products, and where these belong.
 ///
 /// Invariant: no loop is of size 0, and there are at most [`MOST`]; all indices within them lead to elements of the operands, which are borrowed,
-/// and to places of the result, which are initialised, and nobody else's. (Without a right operand, `b` is `a`.)
+/// and to places of the result, which are initialised, unless they are [`written_once`], and nobody else's. (Without a right operand, `b` is `a`.)
 struct Sums<'l, T> {
     a: *const T,
     b: *const T,
@@ -49,7 +56,8 @@ struct Sums<'l, T> {
 /// The sums of products of two operands, or the sums of one, added to a result of zeros.
 ///
 /// # Safety
-/// No loop is of size 0. All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all zero.
+/// No loop is of size 0. All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all
+/// zero; or anything, if each is [`written_once`].
 pub(crate) unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
@@ -61,6 +69,20 @@ where
     } else if !all.matrices() {
         all.run::<true>();
     }
+}
+
+/// Does [`sums`] of two operands write each place of the result once, and read none? So it is where the loops make matrices for which there are kernels, each of
+/// which is a product by itself.
+pub(crate) fn written_once<T: 'static>(loops: &mut Vec<Loop>) -> bool {
+    merge(loops);
+    are_matrices::<T>(loops) && loops.iter().filter(|l| l.kind == Kind::Summed).count() == 1
+}
+
+/// Are these sums of products of floats, and do the loops make matrices that are large enough?
+fn are_matrices<T: 'static>(loops: &[Loop]) -> bool {
+    let large = |kind: Kind| loops.iter().any(|l| l.kind == kind && l.size >= 4);
+    let is_float = [TypeId::of::<f32>(), TypeId::of::<f64>()].contains(&TypeId::of::<T>());
+    is_float && large(Kind::Rows) && large(Kind::Columns) && loops.iter().any(Loop::is_inner)
 }
 
 /// Makes one loop of two, where all steps of the outer one are those of the inner one times its size.
@@ -116,15 +138,13 @@ impl<T: 'static> Sums<'_, T> {
     fn matrices(&mut self) -> bool {
         let Sums { a, b, c, ref mut loops } = *self;
         let loops = &mut **loops;
-        let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
-        let summed = |l: &Loop| l.kind == Kind::Summed && l.steps[0] != 0 && l.steps[1] != 0;
-        let large = |kind: Kind| loops.iter().any(|l| l.kind == kind && l.size >= 4);
-        if !(single || double) || !large(Kind::Rows) || !large(Kind::Columns) || !loops.iter().any(summed) {
+        if !are_matrices::<T>(loops) {
             return false;
         }
+        let single = TypeId::of::<T>() == TypeId::of::<f32>();
         let rows = take(loops, |l| l.kind == Kind::Rows).expect("a loop over rows");
         let columns = take(loops, |l| l.kind == Kind::Columns).expect("a loop over columns");
-        let inner = take(loops, summed).expect("a loop of sums");
+        let inner = take(loops, Loop::is_inner).expect("a loop of sums");
         let (m, k, n) = (rows.size, inner.size, columns.size);
         each(loops, |[x, y, z], first| {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]

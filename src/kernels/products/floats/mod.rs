@@ -181,14 +181,10 @@ pub(crate) fn product_of_pairs(p: &Sound<'_, f32>) -> bool {
     in_pairs(MultiplyPairs(p)).is_some()
 }
 
-/// How many rows of the right operand are copied at a time: a panel takes half of the first cache, and what is asked for meanwhile the rest. Of pairs, which are
-/// multiplied twice as fast, sums come and go less often, and panels are in the second cache.
+/// How many rows of the right operand are copied at a time: a panel is in the first cache, or half in the second, which is fast enough, and the sums come and go
+/// once for so many products. Of pairs, which are multiplied twice as fast, they come and go less often, and panels are in the second cache.
 const fn depth<S: Simd>() -> usize {
-    match (S::PAIRS, S::REGISTERS) {
-        (true, _) => 512,
-        (false, 32) => 128,
-        _ => 256,
-    }
+    if S::PAIRS { 512 } else { 256 }
 }
 /// How many rows of the left operand are gone through with each panel: they stay in the second cache.
 const HEIGHT: usize = 512;

@@ -123,14 +123,8 @@ pub(super) unsafe fn outer<
     let mut sums = [[s.zero(); N]; M];
     match tile.start {
         Start::Zero => {}
-        // Added at the end, by when it has come from memory.
-        Start::Result => {
-            for i in 0..M {
-                for v in 0..N {
-                    s.prefetch(tile.c.wrapping_offset(i as isize * tile.c_row).wrapping_add(v * S::LANES));
-                }
-            }
-        }
+        // Added at the end.
+        Start::Result => {}
         // SAFETY: a number for each column.
         Start::Columns(from) => sums = [unsafe { read::<S, S::Elem, N>(s, from, first) }; M],
         Start::Rows(from) => {
@@ -143,11 +137,23 @@ pub(super) unsafe fn outer<
     }
     let mut at = Step { a: tile.a, b: tile.b, copy: tile.copy, ahead: tile.ahead.from };
     let mut left = tile.k - tile.k.min(BLOCK);
+    // By the end it has come from memory, and is not gone again.
+    let result = |left: usize| {
+        if left <= BLOCK && matches!(tile.start, Start::Result) {
+            for i in 0..M {
+                for v in 0..N {
+                    s.prefetch(tile.c.wrapping_offset(i as isize * tile.c_row).wrapping_add(v * S::LANES));
+                }
+            }
+        }
+    };
+    result(tile.k);
     // SAFETY: the first products.
     unsafe { steps::<S, E, M, N, COPY>(s, tile, first, &mut at, tile.k - left, &mut sums) };
     while left > 0 {
         let now = left.min(BLOCK);
         let mut more = [[s.zero(); N]; M];
+        result(left);
         // SAFETY: the next products.
         unsafe { steps::<S, E, M, N, COPY>(s, tile, first, &mut at, now, &mut more) };
         sums = sum(s, sums, more);
