@@ -186,7 +186,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
-    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Fliplr Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention StdDev SumAxis Swapaxes To Tolist Unevaluated ViewAs Vstack Where WhereMethod WrittenTo;
+    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Detach Dimensions Dtype Elements Expand ExpandDims FillInPlace Fliplr Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention StdDev SumAxis Swapaxes To Tolist Unevaluated ViewAs Vstack Where WhereMethod WrittenTo;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]
@@ -351,9 +351,12 @@ pub mod __private {
     pub use crate::shape::axis::{digit, hash};
     pub use crate::shape::computed::{Named, Static};
     pub use crate::shape::convert::{Fixing, Freeing};
+    #[cfg(feature = "alloc")]
+    pub use crate::shape::diagnostics::ModelIsDefault;
     pub use crate::shape::diagnostics::{Answer, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::flat::Flat;
+    pub use crate::shape::given::{Never, Only};
     pub use crate::shape::labels::{AnyLeading, SplitInto};
     pub use crate::shape::list::{Countable, Is, countable};
     use crate::shape::number::Bool;

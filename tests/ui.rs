@@ -428,6 +428,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("makes_a_layer_norm_by_new", "about a layer before its size is known"),
     ("makes_an_embedding_by_new", "about a layer before its sizes are known"),
     ("makes_dropout_by_new", "about a layer without sizes"),
+    ("makes_a_model_by_new", "about a model, whatever its sizes"),
+    ("takes_the_largest_of_columns_by_its_name_in_ndarray", "about a method, whatever the shape"),
     ("makes_a_tensor_by_new", "about a tensor before its shape is known"),
     ("selects_by_where_of_tensors", "about a function, whatever the shapes"),
     ("adds_an_axis_by_expand_dims", "about a method, whatever the shape"),

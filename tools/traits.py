@@ -26,7 +26,7 @@ METHODS = {"Operand", "Values", "OperandMut"}
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
         Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Detach Dimensions Dtype Elements Expand
-        ExpandDims FillInPlace Fliplr Frac FunctionInPlace IndexOfLazy IndexOfParameter IndexOfRecorded Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName LeftNumber Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberItem 
+        ExpandDims FillInPlace Fliplr Frac FunctionInPlace IndexOfLazy IndexOfParameter IndexOfRecorded Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName LeftNumber Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem 
         ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes
         To Tolist Unevaluated ViewAs Vstack Where WhereMethod WrittenTo
         ZeroGrad""",
@@ -48,7 +48,7 @@ OPEN = {
         UnshufflePixels ShuffleChannels SampleBy SampleBy3d AffineGrid AffineGrid3d Im2col Col2im ColumnsOf WindowsOf Border Convolve3d ConvolveTransposed1d ConvolveTransposed3d MatMul EachWay Recurrent RecurrentStep Reduce
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart BilinearMap Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
-        BesideBorrowed LeadingKnown TakesElements WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
+        Never Only BesideBorrowed LeadingKnown TakesElements WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges ToldTarget Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral KnownShape ArraySize Meet MEETS AXES NAMED Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
         Zips LeavesMeeting KnownToMeet KnownToChange KnownToFit TakesApart Sides LeavesSides MasksAxes FindsAxes Masked AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple HasOne HasZero SingleAxis ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",

@@ -481,6 +481,15 @@ macro_rules! __model {
             type NoElement = $crate::__private::Box<$model>;
             type NorElement = $crate::__private::Vec<$model>;
         }
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* __K: $crate::__private::Never, __R> $crate::__private::ModelIsDefault<__K, __R> for $model {
+            fn new() -> __R
+            where
+                (): $crate::__private::Only<__K>,
+            {
+                __K::never()
+            }
+        }
         impl<$($generics)*> ::core::clone::Clone for $model {
             fn clone(&self) -> Self {
                 $name { $($field: <$type as ::core::clone::Clone>::clone(&self.$field),)* }

@@ -73,7 +73,8 @@ operation! {
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
     #[track_caller]
-    fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+    fn attention_causal( // as `q.attention_causal(&k, &v)`: each place attends to itself and those before it
+        &self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         self.attention_with(k, v, Attention::new().causal())
     }
 
@@ -109,7 +110,8 @@ operation! {
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
     #[track_caller]
-    fn attention_with(&self, k: &K, v: &V, options: Attention) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+    fn attention_with( // options are `Attention::new()`: `q.attention_with(&k, &v, Attention::new().scale(0.1))`
+        &self, k: &K, v: &V, options: Attention) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         attended(q, k.beside(q.note()), v.beside(q.note()), options, None, Open)
     }
@@ -142,7 +144,8 @@ operation! {
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
     #[track_caller]
-    fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+    fn attention_masked( // as `q.attention_masked(&k, &v, &mask)`, `true` where it attends
+        &self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         self.attention_masked_with(k, v, mask, Attention::new())
     }
 

@@ -53,7 +53,8 @@ operation! {
     /// # Panics
     /// If the kernel is larger than the padded picture on a run-time axis.
     #[doc(alias = "unfold")]
-    fn im2col(&self, kernel: K, options: O) -> Tensor<Self::Elem, Self::Columns, Self::Kind>
+    fn im2col( // as `x.im2col(Dim::<3>, Conv::new())`
+        &self, kernel: K, options: O) -> Tensor<Self::Elem, Self::Columns, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let x = self.view();
@@ -91,7 +92,8 @@ operation! {
     /// # Panics
     /// If the pictures have another number of windows on a run-time axis.
     #[doc(alias = "fold")]
-    fn col2im(&self, sizes: (H, W), kernel: K, options: O) -> Tensor<Self::Elem, Self::Pictures, Self::Kind>
+    fn col2im( // as `x.col2im((Dim::<8>, Dim::<8>), Dim::<3>, Conv::new())`
+        &self, sizes: (H, W), kernel: K, options: O) -> Tensor<Self::Elem, Self::Pictures, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let x = self.view();

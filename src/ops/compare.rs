@@ -72,7 +72,8 @@ operation! {
     /// ```
     #[doc(alias = "isclose")]
     #[track_caller]
-    fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
+    fn is_close( // as `x.is_close(&y, 1e-5, 1e-8)`: relative, then absolute
+        &self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
     where [Self::Elem: FloatElement] => #[inline]
     {
         read_pairs(self, &other, IsClose { rtol, atol })
@@ -94,7 +95,8 @@ operation! {
     /// ```
     #[doc(alias = "allclose")]
     #[track_caller]
-    fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
+    fn all_close( // as `x.all_close(&y, 1e-5, 1e-8)`: relative, then absolute
+        &self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
     where [Self::Elem: FloatElement] => #[inline]
     {
         let (left, right) = (self.view(), other.values(()));

@@ -41,6 +41,20 @@ pub trait Copies: Operand {
     }
 }
 
+impl<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>> From<View<'_, T, S, Y, K>> for Tensor<T, S, K> {
+    /// As [`to_tensor`](Copies::to_tensor): copies the elements to a new tensor.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 1]> = tensor![[1, 2]].transpose().into();
+    /// assert_eq!(x, tensor![[1], [2]]);
+    /// ```
+    #[inline]
+    fn from(view: View<'_, T, S, Y, K>) -> Self {
+        view.to_tensor()
+    }
+}
+
 impl<X: Operand + ?Sized> Copies for X {}
 
 /// The elements in the shape `O`, of as many, as a tensor: `into_shape`.

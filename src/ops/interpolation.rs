@@ -51,7 +51,8 @@ operation! {
     #[doc(alias = "interpolate")]
     #[doc(alias = "upsample")]
     #[doc(alias = "resize")]
-    fn interpolate2d(&self, options: Resize<Z, M>) -> Tensor<Self::Elem, Self::Resized, Self::Kind>
+    fn interpolate2d( // as `x.interpolate2d(Resize::by(Dim::<2>))`, or `Resize::to((Dim::<9>, Dim::<16>)).linear()`
+        &self, options: Resize<Z, M>) -> Tensor<Self::Elem, Self::Resized, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let news = |from| <X::Shape as Interpolate2d<_>>::news(&options, from);
@@ -82,7 +83,8 @@ operation! {
     ///
     /// # Panics
     /// If the axis has size 0, and the result is not empty.
-    fn interpolate1d(&self, options: Resize<Z, M>) -> Tensor<Self::Elem, Self::Resized, Self::Kind>
+    fn interpolate1d( // as `x.interpolate1d(Resize::by(Dim::<2>))`, or `Resize::to(Dim::<16>).linear()`
+        &self, options: Resize<Z, M>) -> Tensor<Self::Elem, Self::Resized, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let news = |from| <X::Shape as Interpolate1d<_>>::news(&options, from);
@@ -114,7 +116,8 @@ operation! {
     ///
     /// # Panics
     /// If depth, height or width is 0, and the result is not empty.
-    fn interpolate3d(&self, options: Resize<Z, M>) -> Tensor<Self::Elem, Self::Resized, Self::Kind>
+    fn interpolate3d( // as `x.interpolate3d(Resize::by(Dim::<2>))`
+        &self, options: Resize<Z, M>) -> Tensor<Self::Elem, Self::Resized, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let news = |from| <X::Shape as Interpolate3d<_>>::news(&options, from);

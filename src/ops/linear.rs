@@ -123,7 +123,8 @@ operation! {
     /// let weight = tensor![[1, 0, 1], [2, 1, 0]]; // [in, out]
     /// tensor![[3, 4]].linear_no_bias(&weight);
     /// ```
-    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
+    fn linear_no_bias( // as `x.linear_no_bias(&weight)`, weights `[out, in]`
+        &self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> => #[inline] {
         affine_no_bias(self.view(), weight, None)
     }
 }
@@ -154,7 +155,8 @@ operation! {
     /// table.embedding(&tensor![2u32, 0]);
     /// ```
     #[track_caller]
-    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
+    fn embedding( // of the weights: `weights.embedding(&ids)`
+        &self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
     where [Self::Elem: Clone] => #[inline]
     {
         match self.try_embedding(ids) {

@@ -557,7 +557,8 @@ operation! {
     /// let (x, y) = (tensor![[3.0, 4.0], [1.0, 0.0]], tensor![6.0, 8.0]);
     /// x.cosine_similarity(&y, Axis::<-1>);
     /// ```
-    fn cosine_similarity(&self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind> {
+    fn cosine_similarity( // as `x.cosine_similarity(&y, Axis::<-1>)`
+        &self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind> {
         let x = self.view();
         let other = other.beside(x.note());
         run_time::same(x.shape(), other.shape());

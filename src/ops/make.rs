@@ -30,7 +30,8 @@ impl<T: Float, S> Tensor<T, S> {
     ///
     /// # Panics
     /// If the element type has no number for the index of a point.
-    pub fn linspace(start: T, end: T) -> Self
+    #[rustfmt::skip]
+    pub fn linspace(start: T, end: T) -> Self // as many as the shape says: `Tensor::<f32, shape![5]>::linspace(0.0, 1.0)`
     where
         S: StaticShape + VectorShape,
     {

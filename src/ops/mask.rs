@@ -65,7 +65,8 @@ operation! {
     /// mask.select(&tensor![1, 2, 3], &tensor![1, 2]);
     /// ```
     #[track_caller]
-    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
+    fn select( // of the mask: `mask.select(&yes, &no)`
+        &self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
     where [Self::Elem: Truth] => #[inline]
     {
         let note = <A::Own as Joins<T, B::Own, Own<T, A, YesKind>, Own<T, B, NoKind>>>::joined(yes.known(), no.known());
@@ -107,7 +108,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1.0, 2.0], [3.0, 4.0]].masked_fill(&tensor![true, false, true], 0.0);
     /// ```
-    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
+    fn masked_fill( // as `x.masked_fill(&mask, 0.0)`
+        &self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
     where [Self::Elem: Clone] => #[inline]
     {
         let x = self.view();
@@ -205,7 +207,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[true, false, true]].count_nonzero(Axis::<2>);
     /// ```
-    fn count_nonzero(&self, axes: A) -> Tensor<usize, Self::Reduced>
+    fn count_nonzero( // as `x.count_nonzero(Axis::<0>)`; of all `x.count_nonzero_all()`
+        &self, axes: A) -> Tensor<usize, Self::Reduced>
     where [Self::Elem: Clone + Default + PartialEq] => #[inline]
     {
         let (x, _) = (self.view(), axes);

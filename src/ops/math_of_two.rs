@@ -209,7 +209,8 @@ operation! {
     /// let (x, y) = (tensor![0.0, 10.0], tensor![4.0, 20.0]);
     /// x.lerp(&y, &tensor![0.0, 0.5, 1.0]);
     /// ```
-    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint, Self::Kind>
+    fn lerp( // as `start.lerp(&end, 0.5)`
+        &self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint, Self::Kind>
     where [Self::Elem: FloatElement] => #[inline]
     {
         let x = self.view();

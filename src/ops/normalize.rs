@@ -92,7 +92,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3.0, 4.0].normalize(Axis::<1>);
     /// ```
-    fn normalize(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn normalize( // to length 1 along an axis: `x.normalize(Axis::<-1>)`
+        &self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         along(self.view(), <X::Shape as at::Along<A>>::PLACE, OverNorm, Way::OverNorm)
@@ -136,7 +137,8 @@ operation! {
     /// let x = tensor![[1.0, 3.0], [10.0, 30.0]];
     /// x.layer_norm(&tensor![1.0, 2.0, 3.0], &tensor![0.0, 1.0, 0.0], 0.0);
     /// ```
-    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn layer_norm( // over the axes that the weights have: `x.layer_norm(&weight, &bias, 1e-5)`
+        &self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let x = self.view();
@@ -170,7 +172,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[4.0, 4.0], [-2.0, 2.0]].rms_norm(&tensor![5.0], 0.0);
     /// ```
-    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn rms_norm( // over the axes that the weights have: `x.rms_norm(&weight, 1e-5)`
+        &self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let x = self.view();
@@ -209,7 +212,8 @@ operation! {
     /// let p: Tensor<f32, shape![14]> = Tensor::ones();
     /// x.batch_norm(Axis::<1>, &p, &p, &p, &p, 1e-5);
     /// ```
-    fn batch_norm(&self, axis: A, mean: &M, var: &V, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn batch_norm( // as `x.batch_norm(Axis::<1>, &mean, &var, &weight, &bias, 1e-5)`
+        &self, axis: A, mean: &M, var: &V, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let x = self.view();
@@ -271,7 +275,8 @@ operation! {
     /// let p: Tensor<f32, shape![14]> = Tensor::ones();
     /// x.batch_norm_training(Axis::<1>, &p, &p, 1e-5);
     /// ```
-    fn batch_norm_training(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<Self::Elem, Self::Statistics>, Tensor<Self::Elem, Self::Statistics>)
+    fn batch_norm_training( // as `x.batch_norm_training(Axis::<1>, &weight, &bias, 1e-5)`
+        &self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<Self::Elem, Self::Statistics>, Tensor<Self::Elem, Self::Statistics>)
     where [Self::Elem: FloatElement, Self::Kind: Numbers<Self::Elem>]
     {
         const { assert!(!is_alone(&X::Shape::DIMS, <X::Shape as at::Along<A>>::PLACE), "a variance of one element") };
@@ -419,7 +424,8 @@ operation! {
     /// let (x, p): (Tensor<f32, shape![8, 0]>, Tensor<f32, shape![0]>) = (Tensor::ones(), Tensor::ones());
     /// x.group_norm(Axis::<1>, Dim::<4>, &p, &p, 1e-5); // no channels
     /// ```
-    fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn group_norm( // as `x.group_norm(Axis::<1>, Dim::<4>, &weight, &bias, 1e-5)`
+        &self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let x = self.view();

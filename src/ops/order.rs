@@ -347,7 +347,8 @@ operation! {
     /// tensor![[1.0, 2.0], [3.0, 4.0]].searchsorted(&tensor![0.0, 2.0]);
     /// ```
     #[doc(alias = "bucketize")]
-    fn searchsorted(&self, values: &V) -> Tensor<usize, V::Shape>
+    fn searchsorted( // of the sorted ones: `edges.searchsorted(&values)`
+        &self, values: &V) -> Tensor<usize, V::Shape>
     where [Self::Elem: PartialOrd]
     {
         search(self, values, |element, value| by_value(element, value).is_lt())

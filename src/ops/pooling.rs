@@ -436,7 +436,8 @@ operation! {
     /// tensor![1, 2].upsample_nearest2d(Dim::<2>);
     /// ```
     #[doc(alias = "interpolate")]
-    fn upsample_nearest2d(&self, factors: F) -> Tensor<Self::Elem, Self::Upsampled, Self::Kind>
+    fn upsample_nearest2d( // as `x.upsample_nearest2d(Dim::<2>)`
+        &self, factors: F) -> Tensor<Self::Elem, Self::Upsampled, Self::Kind>
     where [Self::Elem: Clone]
     {
         let x = self.view();

@@ -101,7 +101,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].tril(0);
     /// ```
-    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn tril( // with those on and below a diagonal: `x.tril(0)`
+        &self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [(): Only<K>, Self::Elem: Clone]
     {
         triangle::<_, Form, _, _, _>(self.view(), Triangular { diagonal: k, lower: true })
@@ -118,7 +119,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].triu(0);
     /// ```
-    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn triu( // with those on and above a diagonal: `x.triu(0)`
+        &self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [(): Only<K>, Self::Elem: Clone]
     {
         triangle::<_, Form, _, _, _>(self.view(), Triangular { diagonal: k, lower: false })
@@ -195,7 +197,8 @@ operation! {
     /// tensor![1, 2].tile(Dim::<2>);
     /// ```
     #[doc(alias = "repeat")]
-    fn tile(&self, counts: Z) -> Tensor<Self::Elem, Self::Tiled, Self::Kind>
+    fn tile( // a number for each axis: `x.tile((Dim::<2>, Dim::<3>))`; to stretch without a copy, `broadcast_to`
+        &self, counts: Z) -> Tensor<Self::Elem, Self::Tiled, Self::Kind>
     where [Self::Elem: Clone]
     {
         let counts = const { <X::Shape as Tile<Z>>::COUNTS };
@@ -276,7 +279,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].pad(((One, One), (One, One)), 0);
     /// ```
-    fn pad(&self, widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded, Self::Kind>
+    fn pad( // a pair for each axis, from the first: `x.pad(((One, One), (Dim::<2>, Dim::<2>)), 0.0)`
+        &self, widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded, Self::Kind>
     where [Self::Elem: Clone]
     {
         let widths = const { <X::Shape as Pad<W>>::WIDTHS };

@@ -95,7 +95,8 @@ operation! {
     /// # Panics
     /// If the last axis is a run-time one, and odd.
     #[doc(alias = "apply_rotary_pos_emb")]
-    fn rotary(&self, options: Rotary) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn rotary( // as `q.rotary(Rotary::new())`, from a place on `Rotary::new().start(n)`
+        &self, options: Rotary) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [(): Only<K>]
     {
         let x = self.view();

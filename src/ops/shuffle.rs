@@ -35,7 +35,8 @@ operation! {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and no multiple of `R * R`.
-    fn pixel_shuffle(&self, factor: R) -> Tensor<Self::Elem, Self::Shuffled, Self::Kind>
+    fn pixel_shuffle( // as `x.pixel_shuffle(Dim::<2>)`
+        &self, factor: R) -> Tensor<Self::Elem, Self::Shuffled, Self::Kind>
     where [Self::Elem: Clone]
     {
         let x = self.view();
@@ -72,7 +73,8 @@ operation! {
     ///
     /// # Panics
     /// If height or width is a run-time axis, and no multiple of `R`.
-    fn pixel_unshuffle(&self, factor: R) -> Tensor<Self::Elem, Self::Shuffled, Self::Kind>
+    fn pixel_unshuffle( // as `x.pixel_unshuffle(Dim::<2>)`
+        &self, factor: R) -> Tensor<Self::Elem, Self::Shuffled, Self::Kind>
     where [Self::Elem: Clone]
     {
         let x = self.view();
@@ -107,7 +109,8 @@ operation! {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and no multiple of `G`.
-    fn channel_shuffle(&self, groups: G) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn channel_shuffle( // as `x.channel_shuffle(Dim::<4>)`
+        &self, groups: G) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone]
     {
         let x = self.view();

@@ -44,7 +44,8 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn dot(&self, rhs: &R) -> Scalar<Self::Kind, Self::Elem> {
+    fn dot( // of two vectors: `a.dot(&b)`; of matrices `a.matmul(&b)`
+        &self, rhs: &R) -> Scalar<Self::Kind, Self::Elem> {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i"], &["i"]], &[]);
         let left = self.view();
         number::<_, L::Kind, 2>([Source::of(&left), Source::of(&rhs.beside(left.note()))], PATTERN)
@@ -80,7 +81,8 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2]].outer(&tensor![1, 10, 100]);
     /// ```
-    fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind> {
+    fn outer( // of two vectors: `a.outer(&b)`
+        &self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind> {
         const PATTERN: &Pattern = &Pattern::new(&["i", "j"], &[&["i"], &["j"]], &["i", "j"]);
         let left = self.view();
         einsum([Source::of(&left), Source::of(&rhs.beside(left.note()))], PhantomData, PhantomData, PATTERN)
@@ -110,7 +112,8 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
+    fn cross( // of vectors of three: `a.cross(&b)`
+        &self, rhs: &R) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
         let left = self.view();
         let right = rhs.beside(left.note());
         let shape = left.shape();

@@ -19,5 +19,6 @@ impl Only<()> for () {}
 
 /// What no type is: it gives whatever is asked for. Of a type that is still to be inferred the compiler does not say so before it knows which.
 pub trait Never {
+    /// Whatever is asked for.
     fn never<R>() -> R;
 }

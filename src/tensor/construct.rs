@@ -53,7 +53,9 @@ impl<T, S: Shape> Tensor<T, S> {
     /// assert_eq!(x[[1, 0]], 4);
     /// # Ok::<(), shaped::LengthError<Vec<i32>>>(())
     /// ```
-    pub fn from_vec_with(sizes: impl RunTimeSizes<S>, elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
+    #[rustfmt::skip]
+    pub fn from_vec_with( // sizes of named axes first: `Tensor::<f32, shape![Batch, 3]>::from_vec_with(Batch(n), elements)?`
+        sizes: impl RunTimeSizes<S>, elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
         let (shape, elements) = check_sizes(sizes, elements.len(), elements)?;
         Ok(Tensor { storage: Buffer::from_vec(elements), shape })
     }
@@ -83,7 +85,8 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If `usize` cannot count the elements, or one name is given two sizes.
     #[track_caller]
-    pub fn full_with(sizes: impl RunTimeSizes<S>, value: T) -> Self
+    #[rustfmt::skip]
+    pub fn full_with(sizes: impl RunTimeSizes<S>, value: T) -> Self // sizes of named axes: `Tensor::<f32, shape![Batch, 3]>::full_with(Batch(n), 7.0)`
     where
         T: Clone,
     {
@@ -103,7 +106,8 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If `usize` cannot count the elements, or one name is given two sizes.
     #[track_caller]
-    pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self
+    #[rustfmt::skip]
+    pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self // sizes of named axes: `Tensor::<f32, shape![Batch, 3]>::zeros_with(Batch(n))`
     where
         T: Clone + HasZero,
     {
@@ -122,7 +126,8 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If `usize` cannot count the elements, or one name is given two sizes.
     #[track_caller]
-    pub fn ones_with(sizes: impl RunTimeSizes<S>) -> Self
+    #[rustfmt::skip]
+    pub fn ones_with(sizes: impl RunTimeSizes<S>) -> Self // sizes of named axes: `Tensor::<f32, shape![Batch, 3]>::ones_with(Batch(n))`
     where
         T: Clone + HasOne,
     {
@@ -226,7 +231,8 @@ impl<T, S> Tensor<T, S> {
     /// # Panics
     /// If an element's number is too large for its type: `Tensor::<u8, shape![257]>::arange()`.
     #[track_caller]
-    pub fn arange() -> Self
+    #[rustfmt::skip]
+    pub fn arange() -> Self // 0, 1, 2, … as many as the shape says: `Tensor::<f32, shape![10]>::arange()`; others by `.map(|x| …)` or `linspace`
     where
         S: StaticShape,
         T: FromPrimitive,
@@ -296,7 +302,8 @@ impl<T, S> Tensor<T, S> {
     ///
     /// # Errors
     /// If the slice has not as many elements as the shape.
-    pub fn from_slice(elements: &[T]) -> Result<Self, LengthError<&[T]>>
+    #[rustfmt::skip]
+    pub fn from_slice(elements: &[T]) -> Result<Self, LengthError<&[T]>> // the shape is a type: `Tensor::<f32, shape![2, 3]>::from_slice(&elements)?`
     where
         S: StaticShape,
         T: Clone,
@@ -316,7 +323,8 @@ impl<T, S> Tensor<T, S> {
     /// use shaped::prelude::*;
     /// let x = Tensor::<i32, shape![2, 3]>::eye();
     /// ```
-    pub fn eye() -> Self
+    #[rustfmt::skip]
+    pub fn eye() -> Self // the shape is a type: `Tensor::<f32, shape![3, 3]>::eye()`
     where
         S: StaticShape,
         T: Zero + One,

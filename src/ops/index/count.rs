@@ -40,7 +40,8 @@ pub trait Counting<K>: Operand {
     /// # Panics
     /// If a class is negative, or not less than the number of classes.
     #[track_caller]
-    fn one_hot<U, N: Size>(&self, classes: N) -> Tensor<U, (Self::Shape, N)>
+    #[rustfmt::skip]
+    fn one_hot<U, N: Size>(&self, classes: N) -> Tensor<U, (Self::Shape, N)> // as `let y: Tensor<f32, _> = ids.one_hot(Dim::<10>);`
     where
         (): Only<K>,
         U: Clone + Zero + One;
@@ -61,7 +62,8 @@ pub trait Counting<K>: Operand {
     /// # Panics
     /// If a class is negative, or not less than the number of classes.
     #[track_caller]
-    fn bincount<N: Size>(&self, classes: N) -> Tensor<usize, ((), N)>
+    #[rustfmt::skip]
+    fn bincount<N: Size>(&self, classes: N) -> Tensor<usize, ((), N)> // as `ids.bincount(Dim::<10>)`
     where
         (): Only<K>;
 }
@@ -169,7 +171,12 @@ pub trait ConfusionMatrices<R>: Operand {
     /// # Panics
     /// If a class is negative, or not less than the number of classes. If a run-time axis has two sizes.
     #[track_caller]
-    fn confusion_matrix<N: Size>(&self, said: &R, classes: N) -> Tensor<usize, (((), N), N)>;
+    #[rustfmt::skip]
+    fn confusion_matrix<N: Size>( // as `truth.confusion_matrix(&said, Dim::<10>)`
+        &self,
+        said: &R,
+        classes: N,
+    ) -> Tensor<usize, (((), N), N)>;
 }
 
 impl<X, R> ConfusionMatrices<R> for X

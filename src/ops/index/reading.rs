@@ -51,7 +51,9 @@ pub trait Indexing: Operand {
     /// # Panics
     /// If an index is out of bounds.
     #[track_caller]
-    fn take<N: Operand + Values<Elem: IndexNumber>>(&self, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
+    #[rustfmt::skip]
+    fn take<N: Operand + Values<Elem: IndexNumber>>( // of all elements in their order: `x.take(&ids)`; along an axis `x.index_select(Axis::<0>, &ids)`
+        &self, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
     where
         Self::Elem: Clone,
     {
@@ -294,7 +296,8 @@ operation! {
     /// # Panics
     /// If a run-time axis has two sizes.
     #[track_caller]
-    fn masked_select(&self, mask: &M) -> Vec<Self::Elem>
+    fn masked_select( // as `x.masked_select(&mask)`: a vector, as its length is known when the program runs
+        &self, mask: &M) -> Vec<Self::Elem>
     where [Self::Elem: Clone]
     {
         let (x, mask) = self.broadcast_with(mask);

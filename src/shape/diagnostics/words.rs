@@ -388,9 +388,11 @@ words! { ($)
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `sum_axis()` and `mean_axis()` of their own: they are `sum(Axis::<0>)` and `mean(Axis::<0>)`",
-        label = "write `x.sum(Axis::<0>)` or `x.mean(Axis::<0>)`"
+        label = "write `x.sum(Axis::<0>)` or `x.mean(Axis::<0>)`, and so `max`, `min`, `prod`, `var`, `std`, `argmax`"
     )]
-    pub trait SumAxis: Tensor { sum_axis(axis) mean_axis(axis) }
+    pub trait SumAxis: Tensor {
+        sum_axis(axis) mean_axis(axis) max_axis(axis) min_axis(axis) prod_axis(axis) var_axis(axis) std_axis(axis) argmax_axis(axis) argmin_axis(axis)
+    }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `mapv()` of its own: a function of each element is `map()`",
@@ -688,4 +690,10 @@ functions! {
         label = "leave out `::new()`, as in `(Linear::<dim!(784), dim!(10)>::default(), Relu)`, `(Flatten, Linear::<dim!(784), dim!(10)>::default())`"
     )]
     pub trait LayerIsName { new() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a model that `model!` declares has no `new()` before it is written: it is made by `default()`",
+        label = "write `Net::default()`; weights are random by `net.reset_parameters(&mut uniform)`, or read from a file"
+    )]
+    pub trait ModelIsDefault { new() }
 }

@@ -33,7 +33,8 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().flatten_axes(Axis::<2>, Axis::<1>);
     /// ```
-    fn flatten_axes(&self, from: A, to: B) -> View<'_, Self::Elem, Self::AxesFlattened, RowMajor, Self::Kind>;
+    fn flatten_axes( // from one to another: `x.flatten_axes(Axis::<1>, Axis::<-1>)`
+        &self, from: A, to: B) -> View<'_, Self::Elem, Self::AxesFlattened, RowMajor, Self::Kind>;
 }
 
 of_every_operand! {

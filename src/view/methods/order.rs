@@ -56,7 +56,8 @@ of_every_operand! {
     /// Tensor::<f32, shape![2, 3, 5]>::zeros().swap_axes(Axis::<0>, Axis::<3>);
     /// ```
     #[doc(alias = "swapaxes")]
-    fn swap_axes(&self, a: A, b: B) -> View<'_, Self::Elem, Self::AxesSwapped, Strided, Self::Kind>;
+    fn swap_axes( // as `x.swap_axes(Axis::<0>, Axis::<1>)`
+        &self, a: A, b: B) -> View<'_, Self::Elem, Self::AxesSwapped, Strided, Self::Kind>;
 }
 
 of_every_operand! {
@@ -82,7 +83,8 @@ of_every_operand! {
     /// ```
     #[doc(alias = "moveaxis")]
     #[doc(alias = "movedim")]
-    fn move_axis(&self, from: A, to: B) -> View<'_, Self::Elem, Self::AxisMoved, Strided, Self::Kind>;
+    fn move_axis( // as `x.move_axis(Axis::<0>, Axis::<-1>)`
+        &self, from: A, to: B) -> View<'_, Self::Elem, Self::AxisMoved, Strided, Self::Kind>;
 }
 
 of_every_operand! {
@@ -103,5 +105,6 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![1, 2, 3].flip(Axis::<1>);
     /// ```
-    fn flip(&self, axes: A) -> View<'_, Self::Elem, Self::Shape, Strided, Self::Kind>;
+    fn flip( // as `x.flip(Axis::<0>)`
+        &self, axes: A) -> View<'_, Self::Elem, Self::Shape, Strided, Self::Kind>;
 }

@@ -4,14 +4,14 @@ use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{Windowed, Windows};
-use crate::shape::size::{One, StaticSize};
+use crate::shape::size::{One, Size, StaticSize};
 use crate::shape::verbs::unfold;
 use crate::view::{Operand, View};
 
 of_every_operand! {
     /// All windows of the static size `W` on the axis `A`: `windows`.
     trait AxisWindows[A, W][A, W]
-    for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, One>> + ?Sized, W: StaticSize] {
+    for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, One>> + ?Sized, W: Size + StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
         type Windowed: Shape = Windowed<X::Shape, A, W, One>;
     }
