@@ -195,6 +195,10 @@ const MEDIAN: usize = 11;
 const LONG: &[(&str, &str)] = &[
     ("names_elements_after_the_shape", "of what is no shape the compiler lists an implementation, too"),
     (
+        "writes_a_shape_as_a_tuple",
+        "shows the signature of `zeros`, and of what is no shape the compiler lists an implementation, too",
+    ),
+    (
         "adds_a_block_of_another_width_to_a_sequence",
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),

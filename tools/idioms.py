@@ -248,7 +248,7 @@ A layer's sizes are in its type, and `default()` makes it; in `model!` the types
 | `nn.Embedding(1000, 64)` | `Embedding<dim!(1000), dim!(64)>` |
 | `nn.LSTM(8, 16, batch_first=True)` | `Lstm<dim!(8), dim!(16)>`; `lstm.forward(&x)` gives the steps, `lstm.forward_with_state(&x)` the state behind the last one, too |
 | `nn.MultiheadAttention(64, 8)` | `MultiHeadAttention<dim!(64), dim!(8)>` |
-| `nn.MaxPool2d(2)`, `nn.Dropout(0.1)` | `MaxPool2d(Pool::new(Dim::<2>))`, `Dropout(0.1)` |
+| `nn.MaxPool2d(2)`, `nn.Dropout(0.1)` | `MaxPool2d(Pool::new(Dim::<2>))`, `Dropout(0.1)`; as types, in a tuple's or a struct's, `MaxPool2d<Pool<dim!(2)>>`, `Dropout` |
 | `nn.Flatten()`, `nn.Softmax(dim=-1)` | `Flatten`, `Softmax(Axis::<-1>)` |
 | `nn.Sequential(a, nn.ReLU(), b)` | the tuple `(a, Relu, b)` |
 | `nn.ModuleList([Block() for _ in range(6)])` | `[Block; 6]` or `Vec<Block>`, of blocks that keep the shape; blocks of different sizes are a tuple |
@@ -311,7 +311,7 @@ assert_eq!(net.forward(&x).sizes(), [2, 16, 4, 4]);
 | `x` in the step, labels and ids | `tape.input(&x)`; labels as they are, ids of an embedding `tape.indices(&ids)` |
 | `model.to("cuda")`, `x.to(device)` | nothing: there is one device, the CPU; a graph runs on others (`engines` in this guide) |
 | `model.double()`, `x.double()` | `model.convert(&mut \|x\| f64::from(*x))`, `x.cast::<f64>()` |
-| `for x, y in DataLoader(data, batch_size=32)` | `for (x, y) in &Batches::new(&x, &y, Dim::<32>)`; with `shuffle=True` `in batches.shuffled(seed)`. All are whole, as with `drop_last=True` |
+| `for x, y in DataLoader(data, batch_size=32)` | `for (x, y) in &Batches::new(&x, &y, Dim::<32>)`; with `shuffle=True` `in batches.shuffled(seed)`. All are whole, as with `drop_last=True`, and of less than 32 rows there is none; with an axis that is named the last one is shorter: `Batches::new(&x, &y, Batch(32))` |
 | `x.detach()` | `x.value()` of what is recorded, to read it |
 | `torch.save(model.state_dict())`, `load_state_dict` | `model.state_dict()?.save(path)?`, `model.load_state_dict(&file)?`, with the feature `safetensors`, by the same names |
 

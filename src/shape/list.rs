@@ -373,7 +373,7 @@ impl<V: TheVery<Yes>, Of, Open> AllKnown<Of, Open> for V {}
 /// what the shape gives by that bound, which does not say whether it is static.)
 #[diagnostic::on_unimplemented(
     message = "shape {Self} is not known when the program is compiled",
-    label = "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`, `from_vec_with(Batch(32), elements)`"
+    label = "a shape is written `shape![3, 4]`, with a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`, `from_vec_with(Batch(32), elements)`"
 )]
 pub trait Listed: Shape {
     /// Are all known when the program is compiled?

@@ -740,6 +740,7 @@ mod writes_a_number_between_rows;
 mod writes_a_parameter_on_the_left;
 mod writes_a_place_with_an_axis_of_one;
 mod writes_a_row_of_a_view_by_its_number;
+mod writes_a_shape_as_a_tuple;
 mod writes_a_shape_as_a_tuple_of_numbers;
 mod writes_a_size_of_one_by_its_number;
 mod writes_an_array_inline_of_another_shape;

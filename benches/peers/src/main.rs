@@ -3,6 +3,7 @@
 //! See README.md for the command. Arguments are parts of rows' names; without any, all rows are run, and the table and its
 //! picture written to `docs/`.
 
+mod aligned;
 mod hand;
 mod machine;
 mod python;
@@ -10,6 +11,9 @@ mod python;
 mod race;
 mod rows;
 mod table;
+
+#[global_allocator]
+static MEMORY: aligned::Aligned = aligned::Aligned;
 
 fn main() {
     machine::one_thread();

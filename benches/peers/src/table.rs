@@ -52,7 +52,8 @@ pub fn markdown(rows: &[Times], python: Option<&str>, took: Duration) -> String 
         "f32. *shaped / hand* is our time by that of the best loop written by hand for just this size, compiled for each width that\n\
          the CPU has: 1 is as fast, less is faster. The other columns are a library's time by ours: above 1 we are faster. Each time\n\
          is the least of many batches, the variants in turn. *new*: the result is in new memory; *existing*: in memory that is there\n\
-         already, for the libraries that can. All results were compared before they were timed. -: the library has no such\n\
+         already, for the libraries that can. Operands start with a cache line, whosever they are. All results were compared\n\
+         before they were timed. -: the library has no such\n\
          operation. **Bold**: we are behind, by more than a tenth of the loop's time, or by more than 2 % of the peer's.\n\n",
     );
     out.push_str("| case | hand | shaped | shaped / hand |");

@@ -29,7 +29,7 @@ texts! {
     }
     /// Each row of scores has one target.
     message "cannot compare logits of shape {Of} with targets of shape {Targets}"
-    label "the targets would have to be of shape {Needed}, as the last axis is that of the classes; for another one: `cross_entropy_along(Axis::<1>, &targets, Default::default())`"
+    label "the targets would have to be of shape {Needed}, the logits' without the axis of the classes: the last one, or for another `cross_entropy_along(Axis::<1>, &targets, Default::default())`"
     note "[…, C] with targets […], one class for each row of logits; probabilities of classes: `cross_entropy_soft`"
     pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
     /// Each sequence has a row of labels. `Self` is the shape of these as it is printed.

@@ -651,7 +651,7 @@ texts! {
     /// The axes of a run are all static: those of `Self` from `P` on, and `D`. (`Open` is left open, as above.)
     message "cannot flatten shape {Of} from {A} to {B}"
     label "one of these axes is named, or not known to be `N: StaticSize`, and stays apart: flatten those beside it"
-    note "behind a first axis these are `x.flatten_axes(Axis::<1>, Axis::<-1>)`; axes change places by `swap_axes` and `permute`"
+    note "axes change places by `swap_axes` and `permute`, so that those to be flattened stand side by side; all behind a first one are `x.flatten_axes(Axis::<1>, Axis::<-1>)`"
     pub trait MergeAt<P, D, A, B, Of, Open> {
         /// The result, of which nothing is known where they are not.
         type Output: Shape;
