@@ -14,7 +14,7 @@ use num_traits::Zero;
 
 use crate::kernels::level::in_widest;
 use crate::kernels::products::Matrix;
-use crate::kernels::products::sums::{self, Kind as Axis, Loop, sums, written_once};
+use crate::kernels::products::sums::{self, Kind as Axis, Loop, merge, sums, written_once};
 use crate::kernels::sixteen::{ByType, Sixteen, can_be, rounded};
 use crate::kind::{Extent, Geometry, Kind, Numbers, Operands};
 use crate::shape::Shape;
@@ -484,10 +484,11 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
         let left = along(left.ptr, rows.size, rows.steps[0]);
         return outer(&left, rows.size, &along(right.ptr, columns.size, columns.steps[1]), columns.size);
     }
+    merge(&mut loops);
     let right = right.map(|right| right.ptr);
     let places =
         loops.iter().filter(|l| l.kind != Axis::Summed).try_fold(1usize, |places, l| places.checked_mul(l.size));
-    if right.is_some() && places == Some(numel) && written_once::<T>(&mut loops) {
+    if right.is_some() && places == Some(numel) && written_once::<T>(&loops) {
         return Buffer::written_by(numel, |to| {
             // SAFETY: the caller says that all indices within the sizes lead to elements, and to places of the result, each of which is written once.
             unsafe { sums(left.ptr, right, to.as_mut_ptr().cast(), &mut loops) };

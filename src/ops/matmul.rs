@@ -61,11 +61,9 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
     /// x.matmul(&tensor![[1.0, 10.0]]);
     /// ```
     #[track_caller]
-    fn matmul(
-        // of two operands: `a.matmul(&b)`
-        &self,
-        rhs: &R,
-    ) -> Tensor<Self::Elem, Self::Product, <Self as ProductOf<R>>::ProductKind>;
+    #[rustfmt::skip]
+    fn matmul( // of two operands: `a.matmul(&b)`
+        &self, rhs: &R) -> Tensor<Self::Elem, Self::Product, <Self as ProductOf<R>>::ProductKind>;
 
     /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor, a mutable view or a part; it is stretched to the shape that
     /// is there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched, or goes to a part.

@@ -57,12 +57,11 @@ struct Sums<'l, T> {
 ///
 /// # Safety
 /// No loop is of size 0. All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all
-/// zero; or anything, if each is [`written_once`].
+/// zero; or anything, if each is [`written_once`]. The loops are [merged](merge), which makes them few, and matrices of them.
 pub(crate) unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
-    merge(loops);
     let mut all = Sums { a, b: b.unwrap_or(a), c, loops };
     if b.is_none() {
         all.run::<false>();
@@ -73,8 +72,7 @@ where
 
 /// Does [`sums`] of two operands write each place of the result once, and read none? So it is where the loops make matrices for which there are kernels, each of
 /// which is a product by itself.
-pub(crate) fn written_once<T: 'static>(loops: &mut Vec<Loop>) -> bool {
-    merge(loops);
+pub(crate) fn written_once<T: 'static>(loops: &[Loop]) -> bool {
     are_matrices::<T>(loops) && loops.iter().filter(|l| l.kind == Kind::Summed).count() == 1
 }
 
@@ -86,7 +84,7 @@ fn are_matrices<T: 'static>(loops: &[Loop]) -> bool {
 }
 
 /// Makes one loop of two, where all steps of the outer one are those of the inner one times its size.
-fn merge(loops: &mut Vec<Loop>) {
+pub(crate) fn merge(loops: &mut Vec<Loop>) {
     loops.sort_by_key(|l| (l.kind == Kind::Summed, l.steps[2].abs(), l.steps[0].abs(), l.steps[1].abs()));
     let mut at = 0;
     while at + 1 < loops.len() {

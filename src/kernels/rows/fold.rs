@@ -252,44 +252,7 @@ fn block<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>(
         group += 1;
     }
     one_more(s, fold, &mut all[3], rest, nan);
-    in_pairs::<S, O, G>(s, all)
-}
-
-/// As [`block`], of as many elements as all blocks but the last one have: the compiler knows how many.
-#[inline(always)]
-fn whole<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>(
-    s: S,
-    fold: O,
-    x: &[E],
-    nan: &mut S::Which,
-) -> [S::V; G] {
-    let x = &x[..STEPS * MANY];
-    let mut all = [[s.zero(); G]; 4];
-    for first in (0..4 * G).step_by(N) {
-        let mut acc = load::<S, E, N>(s, &x[first * S::LANES..]);
-        if O::NAN {
-            *nan = look(s, &acc, *nan);
-        }
-        for acc in &mut acc {
-            *acc = fold.first(s, *acc);
-        }
-        for step in 1..STEPS {
-            let row = load::<S, E, N>(s, &x[step * MANY + first * S::LANES..]);
-            if O::NAN {
-                *nan = look(s, &row, *nan);
-            }
-            for (acc, x) in acc.iter_mut().zip(row) {
-                *acc = O::join(s, *acc, fold.first(s, x));
-            }
-        }
-        all.as_flattened_mut()[first..first + N].copy_from_slice(&acc);
-    }
-    in_pairs::<S, O, G>(s, all)
-}
-
-/// The lanes of four groups as those of one.
-#[inline(always)]
-fn in_pairs<S: Simd, O: Fold<S>, const G: usize>(s: S, [a, b, c, d]: [[S::V; G]; 4]) -> [S::V; G] {
+    let [a, b, c, d] = all;
     let mut result = a;
     for (g, result) in result.iter_mut().enumerate() {
         *result = O::join(s, O::join(s, a[g], c[g]), O::join(s, b[g], d[g]));
@@ -426,8 +389,9 @@ fn blocks<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>
 ) -> [S::V; G] {
     let (mut stack, mut rest) = (Stack::new(), x);
     while rest.len() >= STEPS * MANY + MANY {
+        // Of a number of elements that the compiler knows.
         let (now, later) = rest.split_at(STEPS * MANY);
-        stack.push(s, fold, whole::<S, O, E, G, N>(s, fold, now, nan));
+        stack.push(s, fold, block::<S, O, E, G, N>(s, fold, now, nan));
         rest = later;
     }
     let last = block::<S, O, E, G, N>(s, fold, rest, nan);

@@ -147,11 +147,9 @@ pub trait AxisSizes<A>: Operand {
     /// use shaped::prelude::*;
     /// tensor![1, 2, 3].size(Axis::<1>);
     /// ```
-    fn size(
-        // as `x.size(Axis::<0>)`; all of them are `x.sizes()`
-        &self,
-        axis: A,
-    ) -> usize;
+    #[rustfmt::skip]
+    fn size( // as `x.size(Axis::<0>)`; all of them are `x.sizes()`
+        &self, axis: A) -> usize;
 }
 
 impl<X: Operand + ?Sized, A> AxisSizes<A> for X

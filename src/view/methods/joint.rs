@@ -17,11 +17,9 @@ pub trait Expansions<R: Operand>: Operand {
     /// let pixels: Tensor<f32, shape![4, 3, 8, 8]> = Tensor::zeros();
     /// assert_eq!(Tensor::<f32, shape![3, 1, 1]>::ones().expand_as(&pixels).sizes(), pixels.sizes());
     /// ```
-    fn expand_as(
-        // to the shape of another: `x.expand_as(&y)`
-        &self,
-        other: &R,
-    ) -> View<'_, Self::Elem, R::Shape, Self::ExpandedLayout, Self::Kind>;
+    #[rustfmt::skip]
+    fn expand_as( // to the shape of another: `x.expand_as(&y)`
+        &self, other: &R) -> View<'_, Self::Elem, R::Shape, Self::ExpandedLayout, Self::Kind>;
 }
 
 impl<X, R: Operand> Expansions<R> for X

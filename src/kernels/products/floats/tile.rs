@@ -122,9 +122,8 @@ pub(super) unsafe fn outer<
     let first = (s.first(count), count);
     let mut sums = [[s.zero(); N]; M];
     match tile.start {
-        Start::Zero => {}
-        // Added at the end.
-        Start::Result => {}
+        // The result is added at the end.
+        Start::Zero | Start::Result => {}
         // SAFETY: a number for each column.
         Start::Columns(from) => sums = [unsafe { read::<S, S::Elem, N>(s, from, first) }; M],
         Start::Rows(from) => {
