@@ -11,8 +11,6 @@ use crate::shape::Shape;
 #[cfg(feature = "std")]
 use crate::shape::diagnostics::Drawn;
 use crate::shape::diagnostics::DrawnMatrix;
-#[cfg(feature = "std")]
-use crate::shape::flat::AXES;
 use crate::view::Values;
 
 /// Tensors as pictures and as text.
@@ -42,7 +40,7 @@ pub trait Pictures: Values<Elem: NumCast + Copy> {
     #[cfg(feature = "std")]
     fn to_image(&self, path: impl AsRef<std::path::Path>) -> Result<(), super::FileError>
     where
-        Self::Shape: Drawn<<Self::Shape as AXES>::Shown>,
+        Self::Shape: Drawn<<Self::Shape as Shape>::Shown>,
     {
         let sizes = self.sizes();
         let (height, width) = (sizes.as_ref()[0], sizes.as_ref()[1]);

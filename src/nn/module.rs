@@ -12,6 +12,8 @@ use crate::view::Operand;
 
 /// A layer or a model that takes tensors of shape `S` and elements `T`. PyTorch's `nn.Module`.
 ///
+/// `F` is `S` once more, flat, as errors print it: no program writes it.
+///
 /// A layer implements it for every shape that it takes, so leading axes are free and the shape of the result is computed: a
 /// [`Linear<I, O>`](super::Linear) takes `[.., I]` and gives `[.., O]`. Tuples of modules are modules, one after the other, and so are lists of
 /// modules of one type that keep the shape, as the blocks of a transformer: `Vec<Block>`, `[Block; 6]`.
@@ -66,11 +68,11 @@ use crate::view::Operand;
 /// layer.forward(&x);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not take shape `{S}`, elements `{T}`",
-    label = "it takes another shape or other elements, as its type or its `impl Module` says; elements are converted by `x.cast::<f32>()`"
+    message = "`{Self}` does not take shape {F}, elements `{T}`",
+    label = "it takes another shape, as its type or its `impl Module` says, or other elements than `{T}`, for which there is `x.cast()`"
 )]
 #[rustfmt::skip] // the compiler shows the line
-pub trait Module<S: Shape, T = f32> { // as in `impl<B: Size> Module<shape![B, 8]> for Net`: the shape that it takes
+pub trait Module<S: Shape<Shown = F>, T = f32, F = <S as Shape>::Shown> { // as in `impl<B: Size> Module<shape![B, 8]> for Net`
     /// The shape of the result.
     type Output: Shape;
 
@@ -288,7 +290,7 @@ macro_rules! in_lists {
     ($([$($length:tt)*] $list:ty;)*) => { $(
         impl<S: Shape, T: Clone, M: Module<S, T>, $($length)*> Layer<(S, T)> for $list
         where
-            M::Output: Repeats<S, S::Shown, <M::Output as crate::shape::flat::AXES>::Shown>,
+            M::Output: Repeats<S, S::Shown, <M::Output as Shape>::Shown>,
         {
             type Output = S;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {

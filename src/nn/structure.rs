@@ -94,7 +94,7 @@ dropouts! {
     /// use shaped::{nn::*, prelude::*};
     /// Dropout2d(0.1f32).forward(&tensor![1.0, 2.0]);
     /// ```
-    Dropout2d [+ HasPlanes<<S as crate::shape::flat::AXES>::Shown>] dropout2d_in_training;
+    Dropout2d [+ HasPlanes<<S as Shape>::Shown>] dropout2d_in_training;
     /// As [`Dropout`], of whole channels, volumes of depth, height and width: `[.., D, H, W] -> [.., D, H, W]`. PyTorch's `nn.Dropout3d(p)`.
     ///
     /// ```
@@ -194,7 +194,7 @@ pub struct Residual<M>(pub M);
 
 impl<S: Shape, T: Float, M: Module<S, T>> Layer<(S, T)> for Residual<M>
 where
-    M::Output: KeepsShape<S, S::Shown, <M::Output as crate::shape::flat::AXES>::Shown>,
+    M::Output: KeepsShape<S, S::Shown, <M::Output as Shape>::Shown>,
 {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {

@@ -55,6 +55,6 @@ impl<E, S: Shape> HasShape for &Lazy<E, S> {
 }
 
 /// The shape of an operand or a lazy expression, as a question.
-pub fn question<X: HasShape>(_: &X) -> PhantomData<(<X::Shape as crate::shape::flat::AXES>::Shown, X::Shape)> {
+pub fn question<X: HasShape>(_: &X) -> PhantomData<(<X::Shape as Shape>::Shown, X::Shape)> {
     PhantomData
 }

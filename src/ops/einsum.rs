@@ -222,9 +222,8 @@ impl<T, N, X> OperandOf<T, N, X> {
 
 impl<T: Summand, X: Operand<Elem: SameElement<T>>, Sizes, Names: Labelled, Q> Contracted<T, Sizes, Names> for X
 where
-    <X::Shape as Shape>::Rank:
-        OneLabelEach<Names::Count, Names::Shown, <X::Shape as crate::shape::flat::AXES>::Shown, Checked = Q>,
-    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as crate::shape::flat::AXES>::Shown, Q>,
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown, Checked = Q>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Q>,
 {
     fn contracted<K: Kind<T> + Kind<X::Elem>>(
         _: PhantomData<(T, Sizes, Names)>,

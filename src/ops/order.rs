@@ -22,7 +22,7 @@ use crate::shape::given::Given;
 use crate::shape::index::{RowsLikeThoseOf, Searchable, TopK, TopKOf};
 use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced};
-use crate::shape::size::StaticSize;
+use crate::shape::size::{Size, StaticSize};
 use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Scratch, room};
@@ -148,7 +148,7 @@ operation! {
 
 operation! {
     /// The `K` largest or smallest elements along the axis `Axis<I>`: `topk`, `topk_smallest`.
-    trait Tops[K, const I: isize][K, I] for X where [X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
+    trait Tops[K, const I: isize][K, I] for X where [X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: Size + StaticSize] {
         /// The shape with size `K` on the axis.
         type Top: Shape = TopKOf<X::Shape, Axis<I>, K>;
     }

@@ -5,7 +5,6 @@ use super::at::Seek;
 use super::diagnostics::{
     AffineBias, BilinearBias, BilinearWeights, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn,
 };
-use super::flat::AXES;
 use super::list::LeavesOpen;
 use super::rank::Last;
 use super::size::{One, Size};
@@ -65,14 +64,14 @@ pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 
 /// The shape, of which nothing is said before it is known whether it has an axis.
 type Sure<S> = <Last as Seek<S>>::Then<S>;
-type Split<S, W> = <W as WeightsOn<Sure<S>, W, <S as AXES>::Shown, <W as AXES>::Shown>>::Split;
+type Split<S, W> = <W as WeightsOn<Sure<S>, W, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
 type Behind<S, W> = <<Split<S, W> as Parts>::AtIn as FeaturesIn<
     <Split<S, W> as Parts>::AtGiven,
     <Split<S, W> as Parts>::Out,
     <Split<S, W> as Parts>::Given,
     <Split<S, W> as Parts>::In,
-    <S as AXES>::Shown,
-    <W as AXES>::Shown,
+    <S as Shape>::Shown,
+    <W as Shape>::Shown,
     <<Split<S, W> as Parts>::AtIn as LeavesOpen<<Split<S, W> as Parts>::AtGiven>>::Open,
 >>::Behind<<Split<S, W> as Parts>::Leading>;
 
@@ -174,7 +173,7 @@ pub trait BilinearMap<R: Shape, W: Shape, B = NoBias>: Shape {
 /// The shape of `x.bilinear(&other, &weight, &bias)`: `BilinearOf<shape![8, 3], shape![8, 4], shape![5, 3, 4]>` is `shape![8, 5]`.
 pub type BilinearOf<S, R, W, B = NoBias> = <S as BilinearMap<R, W, B>>::Output;
 
-type Both<S, R, W> = <<W as AXES>::Shown as BilinearWeights<S, R, W, <S as AXES>::Shown, <R as AXES>::Shown>>::Split;
+type Both<S, R, W> = <<W as Shape>::Shown as BilinearWeights<S, R, W, <S as Shape>::Shown, <R as Shape>::Shown>>::Split;
 type Mapped<S, R, W> = <Both<S, R, W> as Parts>::Out;
 
 impl<S: KnownShape + Shape, R: KnownShape + Shape, W: KnownShape + Shape, B: Bias, P: Parts> BilinearMap<R, W, B> for S

@@ -107,7 +107,7 @@ impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {
 }
 
 /// Where an axis `A` of a shape `X` is.
-pub(crate) type Place<X, A> = <A as Locate<<X as Shape>::Rank, <X as crate::shape::flat::AXES>::Shown>>::Place;
+pub(crate) type Place<X, A> = <A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place;
 /// What there is in a shape `S` where an axis `A` of a shape `X` is: a verdict.
 pub(crate) type Sought<X, S, A> = <Place<X, A> as Seek<S>>::Verdict;
 

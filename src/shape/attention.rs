@@ -33,9 +33,9 @@ pub trait Attend<K: Shape, V: Shape>: Shape {
 /// The shape of `q.attention(&k, &v)`: `Attended<shape![8, 5, 64], shape![8, 7, 64], shape![8, 7, 32]>` is `shape![8, 5, 32]`.
 pub type Attended<Q, K, V> = <Q as Attend<K, V>>::Output;
 
-type Lead<S, By> = <By as SequenceOf<S, <S as crate::shape::flat::AXES>::Shown>>::Leading;
-type Number<S, By> = <By as SequenceOf<S, <S as crate::shape::flat::AXES>::Shown>>::Number;
-type Width<S, By> = <By as SequenceOf<S, <S as crate::shape::flat::AXES>::Shown>>::Width;
+type Lead<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Leading;
+type Number<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Number;
+type Width<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Width;
 
 /// How the leading axes `R` of keys or values meet the queries', `L`.
 type Meeting<L, R> = <R as MEETS<L>>::Verdict;

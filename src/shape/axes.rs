@@ -122,9 +122,7 @@ impl<S> InsertInto<S> for Nowhere {
 }
 
 type Insert<S, A> =
-    <<A as Locate<<<S as Shape>::Rank as Rank>::Succ, <S as crate::shape::flat::AXES>::Shown>>::Place as InsertInto<
-        S,
-    >>::Verdict;
+    <<A as Locate<<<S as Shape>::Rank as Rank>::Succ, <S as Shape>::Shown>>::Place as InsertInto<S>>::Verdict;
 
 impl<S: Shape, A, P, V> Unsqueeze<A> for S
 where

@@ -156,6 +156,7 @@ macro_rules! axis {
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
+                type Reaches<N: $crate::StaticSize> = $crate::__private::Yes;
                 #[inline(always)]
                 fn get(self) -> usize {
                     self.0
@@ -192,6 +193,8 @@ macro_rules! axis {
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;
                 type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;
+                type Reaches<N: $crate::StaticSize> =
+                    <N::Len as $crate::__private::Nat>::Le<<Number as $crate::StaticSize>::Len>;
                 #[inline(always)]
                 fn get(self) -> usize {
                     <Number as $crate::StaticSize>::SIZE

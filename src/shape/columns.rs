@@ -11,10 +11,10 @@ use super::window::Steps;
 use super::window::two::pads::{Height as OnHeight, Width as OnWidth};
 use super::window::two::{Height, Width};
 
-type Lead<X, K> = <K as WindowsOf<X, <X as crate::shape::flat::AXES>::Shown>>::Leading;
-type Channels<X, K> = <K as WindowsOf<X, <X as crate::shape::flat::AXES>::Shown>>::Channels;
-type High<X, K> = <K as WindowsOf<X, <X as crate::shape::flat::AXES>::Shown>>::Height;
-type Wide<X, K> = <K as WindowsOf<X, <X as crate::shape::flat::AXES>::Shown>>::Width;
+type Lead<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Leading;
+type Channels<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Channels;
+type High<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Height;
+type Wide<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Width;
 /// A kernel of weights, whose windows these are.
 type Weights<C, K> = (((((), One), C), Height<K>), Width<K>);
 type Taps<K> = Product<Height<K>, Width<K>>;
@@ -83,7 +83,7 @@ where
             Same<High<X, K>, Places<OnHeight<P<O>>, H, Height<K>, Height<S<O>>, Height<D<O>>>>,
             Same<Wide<X, K>, Places<OnWidth<P<O>>, W, Width<K>, Width<S<O>>, Width<D<O>>>>,
         >,
-    >: ColumnsOf<X::Shown, Z::Shown, <Im2colOf<Z, K, O> as crate::shape::flat::AXES>::Shown>,
+    >: ColumnsOf<X::Shown, Z::Shown, <Im2colOf<Z, K, O> as Shape>::Shown>,
 {
     type Output = Z;
 }

@@ -320,6 +320,7 @@ macro_rules! computed {
             type MetBy<L: Size> = <<L::Spelling as Digits>::Eq<Self::Spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>;
             type Factor = U1;
             type Holds<M: Nat> = Yes;
+            type Reaches<M: StaticSize> = Yes;
             type Static = super::size::One;
             type Fraction = computed!(@fraction D N $step $($besides)?);
             #[inline(always)]

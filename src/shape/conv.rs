@@ -57,7 +57,7 @@ taken_apart! {
 /// A part of the shapes `X` or `W` of a convolution.
 macro_rules! part {
     ($of:ident $trait:ident $part:ident) => {
-        <W as $trait<$of, <X as crate::shape::flat::AXES>::Shown, <W as crate::shape::flat::AXES>::Shown>>::$part
+        <W as $trait<$of, <X as Shape>::Shown, <W as Shape>::Shown>>::$part
     };
 }
 pub(super) use part;

@@ -44,21 +44,16 @@ impl<A, B, C, D, E, F, G, H, I, J, K, M> Flat for (A, B, C, D, E, F, G, H, I, J,
 /// The axes of a shape, as they are printed. Of a generic shape this stays as it stands, so its name is short: `<L as AXES>::AND<(D,)>` are the axes of
 /// `L`, and `D`.
 pub trait AXES {
-    /// They: `(DIM<4>, DIM<3>)`.
-    #[doc(hidden)]
-    type Shown: Flat;
     /// They, and `F` behind them.
     #[doc(hidden)]
     type AND<F: Flat>: Flat;
 }
 
 impl AXES for () {
-    type Shown = ();
     type AND<F: Flat> = F;
 }
 
 impl<L: AXES, D> AXES for (L, D) {
-    type Shown = L::AND<(D,)>;
     type AND<F: Flat> = L::AND<F::Unshift<D>>;
 }
 

@@ -52,11 +52,8 @@ pub trait IndexSelect<A, I: Shape>: Along<A, index_into> {
 pub type IndexSelected<S, A, I> = <S as IndexSelect<A, I>>::Output;
 
 /// The only axis of a list of indices.
-type List<S, I> = <<I as Shape>::Rank as IndexList<
-    R<1>,
-    <S as crate::shape::flat::AXES>::Shown,
-    <I as crate::shape::flat::AXES>::Shown,
->>::Then<<Last as Seek<I>>::Verdict>;
+type List<S, I> =
+    <<I as Shape>::Rank as IndexList<R<1>, <S as Shape>::Shown, <I as Shape>::Shown>>::Then<<Last as Seek<I>>::Verdict>;
 
 impl<S: Along<A, index_into>, A, I: Shape, V, L: Found> IndexSelect<A, I> for S
 where
@@ -70,7 +67,7 @@ where
 pub trait IndexAssign<A, I: Shape, V: Shape>: IndexSelect<A, I> {}
 
 impl<S: Shape + IndexSelect<A, I>, A, I: Shape, V: Shape> IndexAssign<A, I, V> for S where
-    V: SourceFits<S::Output, S::Shown, V::Shown, I::Shown, A, <S::Output as crate::shape::flat::AXES>::Shown>
+    V: SourceFits<S::Output, S::Shown, V::Shown, I::Shown, A, <S::Output as Shape>::Shown>
 {
 }
 
@@ -88,14 +85,10 @@ impl<S: Shape + IndexSelect<A, I>, A, I: Shape, V: Shape> IndexAssign<A, I, V> f
 pub trait Gather<A, I: Shape>: Along<A, index_into> {}
 
 /// What the axis is in the indices' shape, if there is one in the source's, and both have as many axes.
-type OfIndices<S, I, A> = <<I as Shape>::Rank as AsManyAxes<
-    <S as Shape>::Rank,
-    <S as crate::shape::flat::AXES>::Shown,
-    <I as crate::shape::flat::AXES>::Shown,
-    A,
->>::Then<
-    <Sought<S, S, A> as HasAxis<index_into, A, <S as crate::shape::flat::AXES>::Shown>>::Then<Sought<S, I, A>>,
->;
+type OfIndices<S, I, A> =
+    <<I as Shape>::Rank as AsManyAxes<<S as Shape>::Rank, <S as Shape>::Shown, <I as Shape>::Shown, A>>::Then<
+        <Sought<S, S, A> as HasAxis<index_into, A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
+    >;
 /// What the indices must be: the shape with their size on the axis.
 type Needed<S, I, A> = With<S, A, index_into, <OfIndices<S, I, A> as Found>::Size>;
 
@@ -107,13 +100,7 @@ where
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A, Then<T> = U>,
     // The indices, once they have the axis: what there is without it is not worth an error of its own.
     U: HasAxis<index_into, A, I::Shown, Then<I> = J> + Found<Size = D>,
-    J: IndicesFit<
-            With<S, A, index_into, D>,
-            S::Shown,
-            I::Shown,
-            A,
-            <With<S, A, index_into, D> as crate::shape::flat::AXES>::Shown,
-        >,
+    J: IndicesFit<With<S, A, index_into, D>, S::Shown, I::Shown, A, <With<S, A, index_into, D> as Shape>::Shown>,
 {
 }
 
@@ -126,7 +113,7 @@ pub trait RowsLikeThoseOf<V: Shape>: Along<Axis<-1>, index_into> {}
 type LastOf<S, V> = With<S, Axis<-1>, index_into, SizeAt<V, Axis<-1>, index_into>>;
 
 impl<S: Along<Axis<-1>, index_into>, V: Along<Axis<-1>, index_into>> RowsLikeThoseOf<V> for S where
-    LastOf<V, S>: SameRows<S, S::Shown, V::Shown, <LastOf<S, V> as crate::shape::flat::AXES>::Shown>
+    LastOf<V, S>: SameRows<S, S::Shown, V::Shown, <LastOf<S, V> as Shape>::Shown>
 {
 }
 
@@ -162,8 +149,8 @@ type Right<I, N> = <Verdict<I, N> as Explain>::Right;
 type Axes<I, N> = <Verdict<I, N> as Explain>::Axes;
 /// What the two make, accepted.
 type Accepted<S, I, A, N> = <Outcome<S, I, A, N> as AcceptAlong<
-    <S as crate::shape::flat::AXES>::Shown,
-    <I as crate::shape::flat::AXES>::Shown,
+    <S as Shape>::Shown,
+    <I as Shape>::Shown,
     A,
     Left<I, N>,
     Right<I, N>,
@@ -209,7 +196,7 @@ impl<S: Along<A, sort>, A, K: StaticSize> TopK<A, K> for S
 where
     AtLeast<SizeAt<S, A, sort>, K>: HoldsTop<SizeAt<S, A, sort>, K, A, S::Shown>,
 {
-    type Output = With<S, A, sort, K>;
+    type Output = With<S, A, sort, <K as Size>::Static>;
 }
 
 /// An axis of size `D` with at least `K` elements, if it is one.

@@ -4,7 +4,7 @@ use super::at::{Along, At, Seek, SizeAt, Sought, With};
 use super::axes::{Unsqueeze, Unsqueezed};
 use super::diagnostics::{AllElseEqual, KnownShape, Locate, OneName, Stackable};
 use super::digits::Digits;
-use super::list::{LeavesOpen, Shape, TheVery};
+use super::list::{LeavesOpen, Shape};
 use super::number::{Bool, Yes};
 use super::parts::{Resized, Static};
 use super::size::{ArraySize, Dim, Size, StaticSize};
@@ -50,13 +50,14 @@ type Together<L, R, A> =
 /// The number of both together, which means nothing for named axes.
 type Length<L, R, A> = <Static<LeftSize<L, A>> as StaticSize>::Sum<Static<RightSize<L, R, A>>>;
 
-impl<L: Along<A, concatenate>, R: KnownShape + Shape, A, Open> Concat<R, A> for L
+impl<L: Along<A, concatenate>, R: KnownShape + Shape, A, Differ, Open> Concat<R, A> for L
 where
     A: Locate<L::Rank, L::Shown, Place: Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
-    Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as crate::shape::flat::AXES>::Shown>,
+    Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown, Differ>,
+    Needed<L, R, A>: LeavesOpen<R, Open = Differ>,
     OneNamed<LeftSize<L, A>, RightSize<L, R, A>>:
-        OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A, Open>,
+        OneName<Yes, LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A, Open>,
     OneNamed<LeftSize<L, A>, RightSize<L, R, A>>: LeavesOpen<Yes, Open = Open>,
 {
     // Whole through the verdict, so that of what does not fit no part of a result is known, which what follows would judge.
@@ -65,12 +66,10 @@ where
         L::Shown,
         R::Shown,
         A,
-        <Needed<L, R, A> as crate::shape::flat::AXES>::Shown,
+        <Needed<L, R, A> as Shape>::Shown,
+        <Needed<L, R, A> as LeavesOpen<R>>::Open,
     >>::Whole<With<L, A, concatenate, Together<L, R, A>>>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<Left, Right, Lhs, Rhs, Axis, Open, V: TheVery<Yes>> OneName<Left, Right, Lhs, Rhs, Axis, Open> for V {}
 
 /// The size of an axis that was sought, or another, if there is no such axis: then the shapes differ in rank, and that is what
 /// is said.

@@ -47,9 +47,9 @@ pub trait MatrixStack: Shape {
     type Turned: Shape;
 }
 
-type Lead<S> = <<S as crate::shape::flat::AXES>::Shown as MatricesOf<S>>::Leading;
-type Rows<S> = <<S as crate::shape::flat::AXES>::Shown as MatricesOf<S>>::Rows;
-type Columns<S> = <<S as crate::shape::flat::AXES>::Shown as MatricesOf<S>>::Columns;
+type Lead<S> = <<S as Shape>::Shown as MatricesOf<S>>::Leading;
+type Rows<S> = <<S as Shape>::Shown as MatricesOf<S>>::Rows;
+type Columns<S> = <<S as Shape>::Shown as MatricesOf<S>>::Columns;
 type Number<D> = <<D as Size>::Static as StaticSize>::Len;
 type IfStatic<D, Then, Else> = <<D as Size>::IsStatic as Bool>::IfSize<Then, Else>;
 type Smaller<M, N> = <<Number<M> as Nat>::Le<Number<N>> as Bool>::IfSize<M, N>;

@@ -57,6 +57,9 @@ pub trait Shape:
     + Leading
     + AXES
 {
+    /// The axes, as they are printed: `(DIM<4>, DIM<3>)`.
+    #[doc(hidden)]
+    type Shown: Flat;
     /// The number of axes, with its arrays.
     #[doc(hidden)]
     type Rank: Rank;
@@ -284,6 +287,7 @@ impl<S: Shape> Ordered<S> {
 
 #[diagnostic::do_not_recommend]
 impl Shape for () {
+    type Shown = ();
     type Rank = R<0>;
     type Known = One;
     type KnownTimes<N: StaticSize> = N;
@@ -315,6 +319,7 @@ impl Shape for () {
 }
 
 impl<L: Shape, D: Size> Shape for (L, D) {
+    type Shown = <L as AXES>::AND<(D,)>;
     type Rank = <L::Rank as Rank>::Succ;
     type Known = L::KnownTimes<D::Static>;
     type KnownTimes<N: StaticSize> = L::KnownTimes<<D::Static as StaticSize>::Product<N>>;
@@ -360,14 +365,11 @@ impl<L: Shape, D: Size> Shape for (L, D) {
 
 impl<S: Listed<AreStatic = V, Shown = F>, F: Flat, V, Open> StaticShape for S
 where
-    V: AllKnown<F, Open> + Exactly<Yes, Open = Open>,
+    V: AllKnown<Yes, F, Open> + Exactly<Yes, Open = Open>,
 {
     const VALUE: Self = S::VALUE_IF_STATIC.expect("a shape that is static");
     type Array<T> = S::Nested<T>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<V: TheVery<Yes>, Of, Open> AllKnown<Of, Open> for V {}
 
 /// The sizes of a shape, one by one. (No supertrait of `Shape`: where a program bounds a shape that it writes, `((), N): BroadcastTo<…>`, the compiler takes
 /// what the shape gives by that bound, which does not say whether it is static.)

@@ -6,7 +6,7 @@ use super::diagnostics::{
     WeightsOfClasses, Zips,
 };
 use super::given::Given;
-use super::list::Shape;
+use super::list::{LeavesOpen, Shape};
 use super::rank::Last;
 use super::reduce::Reduce;
 use super::size::Size;
@@ -65,10 +65,12 @@ impl<L, R: Zips<L>, Open> ToldTarget<L, Open> for R {
 )]
 pub trait ClassScores<R: Shape>: Shape {}
 
-impl<S: Shape, R: Shape, V, O: Shape> ClassScores<R> for S
+impl<S: Shape, R: Shape, V, O: Shape, Open> ClassScores<R> for S
 where
     Last: Seek<S, Verdict = V>,
-    R: AxisOfClasses<V, S::Shown, Outer = O> + TargetsOf<O, S::Shown, R::Shown, O::Shown>,
+    R: AxisOfClasses<V, S::Shown, Outer = O>
+        + TargetsOf<O, S::Shown, R::Shown, O::Shown, Open>
+        + LeavesOpen<O, Open = Open>,
 {
 }
 

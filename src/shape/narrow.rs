@@ -2,9 +2,10 @@
 
 use super::at::{Along, OuterOf, SizeAt, With};
 use super::diagnostics::LongEnough;
+use super::given::Given;
 use super::layout::Leading;
 use super::list::{LeavesOpen, Shape, TheVery};
-use super::number::{Nat, Yes};
+use super::number::Yes;
 use super::size::{Size, StaticSize};
 use super::verbs::narrow;
 
@@ -33,12 +34,12 @@ pub trait Narrow<A, D>: Along<A, narrow> {
 /// The shape with size `D` on its axis `A`: `Narrowed<shape![4, 3], Axis<0>, Dim<2>>` is `shape![2, 3]`.
 pub type Narrowed<S, A, D> = <S as Narrow<A, D>>::Output;
 
-impl<S: Along<A, narrow>, A, D: StaticSize<Len = N>, N: Nat, V, Open> Narrow<A, D> for S
+impl<S: Along<A, narrow>, A, D: StaticSize, V, Open> Narrow<A, D> for S
 where
-    SizeAt<S, A, narrow>: Size<Holds<N> = V>,
+    D: Given<Then<<SizeAt<S, A, narrow> as Size>::Reaches<D>> = V>,
     V: LongEnough<Yes, SizeAt<S, A, narrow>, D, A, S::Shown, Open> + LeavesOpen<Yes, Open = Open>,
 {
-    type Output = With<S, A, narrow, D>;
+    type Output = With<S, A, narrow, <D as Size>::Static>;
     type Outer = OuterOf<S, A, narrow>;
 }
 

@@ -6,11 +6,11 @@ use super::diagnostics::{
     EachChannel, EvenGroups, KnownShape, LastAxes, NamesAxes, NormAxes, NormBias, OnePerChannel, SomeChannels,
 };
 use super::layout::Leading;
-use super::list::Shape;
+use super::list::{LeavesOpen, Shape};
 use super::number::{Nat, No, Yes};
 use super::size::{Size, StaticSize};
 use super::verbs::normalize;
-use super::verdict::{Ours, never_comes};
+use super::verdict::never_comes;
 
 /// A shape whose last axes are those of `W`: what `layer_norm` normalises with a weight of shape `W` and a bias of shape `B`.
 ///
@@ -88,17 +88,16 @@ pub trait Channelwise<A, P>: Along<A> {}
 impl<S: Along<A>, A, P: EachChannel<SizeAt<S, A, normalize>, A, S::Shown>> Channelwise<A, P> for S {}
 
 macro_rules! each_channel {
-    ($($p:ident)*) => {
-        impl<C, A, Of, $($p: Shape + OnePerChannel<$p, C, A, Of, $p::Shown>),*> EachChannel<C, A, Of> for ($($p,)*) {}
+    ($($p:ident $open:ident)*) => {
+        impl<C, A, Of, $($p, $open),*> EachChannel<C, A, Of> for ($($p,)*) where
+            $($p: Shape + OnePerChannel<((), C), C, A, Of, $p::Shown, $open> + LeavesOpen<((), C), Open = $open>),*
+        {
+        }
     };
 }
 each_channel!();
-each_channel!(P Q);
-each_channel!(P Q R S);
-
-impl<C: Size, P> Ours<(((), C), C)> for P {}
-#[diagnostic::do_not_recommend]
-impl<C: Size, A, Of, Shown, P> OnePerChannel<((), C), C, A, Of, Shown> for P {}
+each_channel!(P I Q J);
+each_channel!(P I Q J R K S L);
 
 /// A shape whose axis `A` counts channels that `G` groups divide evenly, with parameters of the shapes `P`: what `group_norm`
 /// takes.

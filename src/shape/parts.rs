@@ -10,10 +10,11 @@ use super::diagnostics::{
     AxesIn, AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, Masked, MultiplyTo, NamedSize, Once, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
 };
+use super::given::Given;
 use super::layout::Leading;
 use super::list::{LeavesOpen, Shape};
 use super::mask::Mask;
-use super::number::{Bool, Nat};
+use super::number::{Bool, Nat, Yes};
 use super::rank::{Last, Nowhere, Outside};
 use super::size::{Dim, Size, StaticSize};
 use super::taken::Found;
@@ -63,7 +64,7 @@ where
     <<U1 as Nat>::Le<K::Len> as Bool>::And<<SizeAt<S, A, cut> as Size>::Holds<Span<D::Len, K::Len>>>:
         SliceWithin<SizeAt<S, A, cut>, D, K, A, S::Shown>,
 {
-    type Output = With<S, A, cut, D>;
+    type Output = With<S, A, cut, Static<D>>;
 }
 
 /// A shape whose axis `A` can be split after `D`: what `split_at` gives.
@@ -73,6 +74,20 @@ where
 /// ```
 /// use shaped::{Split, prelude::*};
 /// let _: Tensor<f32, <shape![3, 10] as Split<Axis<1>, Dim<4>>>::Rest> = Tensor::<f32, shape![3, 6]>::zeros();
+/// ```
+///
+/// A generic axis may be shorter; code with one names the trait once:
+///
+/// ```
+/// use shaped::{Split, prelude::*};
+/// fn gated<B: Size, D: StaticSize>(x: &Tensor<f32, shape![B, D]>) -> Tensor<f32, shape![B, 4]>
+/// where
+///     shape![B, D]: Split<Axis<1>, Dim<4>, First = shape![B, 4], Rest = shape![B, 4]>,
+/// {
+///     let (gate, value) = x.split_at(Axis::<1>, Dim::<4>);
+///     gate.sigmoid() * &value
+/// }
+/// assert_eq!(gated(&Tensor::<f32, shape![2, 8]>::ones()).sizes(), [2, 4]);
 /// ```
 ///
 /// ```compile_fail,E0277
@@ -89,11 +104,12 @@ pub trait Split<A, D>: Along<A, split> {
     type Outer: Leading;
 }
 
-impl<S: Along<A, split>, A, D: StaticSize> Split<A, D> for S
+impl<S: Along<A, split>, A, D: StaticSize, V, Open> Split<A, D> for S
 where
-    <SizeAt<S, A, split> as Size>::Holds<D::Len>: SplitWithin<SizeAt<S, A, split>, D, A, S::Shown>,
+    D: Given<Then<<SizeAt<S, A, split> as Size>::Reaches<D>> = V>,
+    V: SplitWithin<Yes, SizeAt<S, A, split>, D, A, S::Shown, Open> + LeavesOpen<Yes, Open = Open>,
 {
-    type First = With<S, A, split, D>;
+    type First = With<S, A, split, Static<D>>;
     type Rest =
         With<S, A, split, Resized<SizeAt<S, A, split>, SizeOf<<NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>>>;
     type Outer = OuterOf<S, A, split>;
@@ -262,7 +278,7 @@ where
     <AtLeastOne<W> as Bool>::And<<AtLeastOne<K> as Bool>::And<<SizeAt<S, A, unfold> as Size>::Holds<W::Len>>>:
         WindowWithin<SizeAt<S, A, unfold>, W, K, A, S::Shown>,
 {
-    type Output = (With<S, A, unfold, Resized<SizeAt<S, A, unfold>, SizeOf<WindowCount<S, A, W, K>>>>, W);
+    type Output = (With<S, A, unfold, Resized<SizeAt<S, A, unfold>, SizeOf<WindowCount<S, A, W, K>>>>, Static<W>);
 }
 
 /// A shape whose last two axes have a diagonal.

@@ -101,7 +101,7 @@ by_options! {
 /// A part of the shape `X`.
 macro_rules! part {
     ($input:ident $part:ident) => {
-        <O as $input<X, <X as crate::shape::flat::AXES>::Shown>>::$part
+        <O as $input<X, <X as Shape>::Shown>>::$part
     };
 }
 

@@ -66,8 +66,8 @@ type Fitting<L, R, P> = <<P as Parts>::AtLeft as InnerSize<
     <P as Parts>::AtRight,
     <P as Parts>::Inner,
     <P as Parts>::InnerRight,
-    <L as crate::shape::flat::AXES>::Shown,
-    <R as crate::shape::flat::AXES>::Shown,
+    <L as Shape>::Shown,
+    <R as Shape>::Shown,
     <<P as Parts>::AtLeft as LeavesOpen<<P as Parts>::AtRight>>::Open,
 >>::Then<Sure<L, R, P>>;
 

@@ -73,12 +73,7 @@ pub trait Reshape<O: Shape>: Shape {}
 
 type Open<S, O> = <O as OpensReshape<S>>::Open;
 /// A verdict, of which nothing is said before both are known.
-type Sure<S, O, V> = <O as StatesReshape<
-    S,
-    <S as crate::shape::flat::AXES>::Shown,
-    <O as crate::shape::flat::AXES>::Shown,
-    Open<S, O>,
->>::Then<V>;
+type Sure<S, O, V> = <O as StatesReshape<S, <S as Shape>::Shown, <O as Shape>::Shown, Open<S, O>>>::Then<V>;
 
 impl<S: Shape, O: Shape> Reshape<O> for S
 where

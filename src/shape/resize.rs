@@ -265,8 +265,8 @@ interpolations! {
     pub type Interpolated1d;
 }
 
-type Lead1<X, O> = <O as ResizesOne<X, <X as crate::shape::flat::AXES>::Shown>>::Leading;
-type Long<X, O> = <O as ResizesOne<X, <X as crate::shape::flat::AXES>::Shown>>::Width;
+type Lead1<X, O> = <O as ResizesOne<X, <X as Shape>::Shown>>::Leading;
+type Long<X, O> = <O as ResizesOne<X, <X as Shape>::Shown>>::Width;
 
 impl<X: Shape, Z: NewSize, M> Interpolate1d<Resize<Z, M>> for X
 where
@@ -299,9 +299,9 @@ interpolations! {
     pub type Interpolated2d;
 }
 
-type Lead2<X, O> = <O as ResizesTwo<X, <X as crate::shape::flat::AXES>::Shown>>::Leading;
-type High<X, O> = <O as ResizesTwo<X, <X as crate::shape::flat::AXES>::Shown>>::Height;
-type Wide<X, O> = <O as ResizesTwo<X, <X as crate::shape::flat::AXES>::Shown>>::Width;
+type Lead2<X, O> = <O as ResizesTwo<X, <X as Shape>::Shown>>::Leading;
+type High<X, O> = <O as ResizesTwo<X, <X as Shape>::Shown>>::Height;
+type Wide<X, O> = <O as ResizesTwo<X, <X as Shape>::Shown>>::Width;
 type OfHeight<Z, H> = <<Z as NewSizes2d>::Height as NewSize>::Of<H>;
 type OfWidth<Z, W> = <<Z as NewSizes2d>::Width as NewSize>::Of<W>;
 
@@ -323,20 +323,13 @@ interpolations! {
     pub type Interpolated3d;
 }
 
-type Lead3<X, O> = <O as ResizesThree<X, <X as crate::shape::flat::AXES>::Shown>>::Leading;
+type Lead3<X, O> = <O as ResizesThree<X, <X as Shape>::Shown>>::Leading;
 type Of3<Z, X> = (
     (
-        (
-            Lead3<X, Z>,
-            <<Z as NewSizes3d>::Depth as NewSize>::Of<
-                <Z as ResizesThree<X, <X as crate::shape::flat::AXES>::Shown>>::Depth,
-            >,
-        ),
-        <<Z as NewSizes3d>::Height as NewSize>::Of<
-            <Z as ResizesThree<X, <X as crate::shape::flat::AXES>::Shown>>::Height,
-        >,
+        (Lead3<X, Z>, <<Z as NewSizes3d>::Depth as NewSize>::Of<<Z as ResizesThree<X, <X as Shape>::Shown>>::Depth>),
+        <<Z as NewSizes3d>::Height as NewSize>::Of<<Z as ResizesThree<X, <X as Shape>::Shown>>::Height>,
     ),
-    <<Z as NewSizes3d>::Width as NewSize>::Of<<Z as ResizesThree<X, <X as crate::shape::flat::AXES>::Shown>>::Width>,
+    <<Z as NewSizes3d>::Width as NewSize>::Of<<Z as ResizesThree<X, <X as Shape>::Shown>>::Width>,
 );
 
 impl<X: Shape, Z: NewSizes3d, M> Interpolate3d<Resize<Z, M>> for X

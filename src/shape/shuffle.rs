@@ -8,10 +8,10 @@ use super::number::Nat;
 use super::parts::{NumberOf, OrNamed};
 use super::size::{Product, Quotient, Size, StaticSize};
 
-type Lead<X, O> = <O as Picture<X, <X as crate::shape::flat::AXES>::Shown>>::Leading;
-type Channels<X, O> = <O as Picture<X, <X as crate::shape::flat::AXES>::Shown>>::Channels;
-type High<X, O> = <O as Picture<X, <X as crate::shape::flat::AXES>::Shown>>::Height;
-type Wide<X, O> = <O as Picture<X, <X as crate::shape::flat::AXES>::Shown>>::Width;
+type Lead<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Leading;
+type Channels<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Channels;
+type High<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Height;
+type Wide<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Width;
 type Square<R> = Product<R, R>;
 /// Is `D` a multiple of `N`? Of a run-time axis that is seen when the program runs.
 type Shares<D, N> = OrNamed<D, <<NumberOf<D> as Nat>::Rem<Len<N>> as Nat>::IsZero>;

@@ -86,6 +86,9 @@ pub unsafe trait Size:
     /// Is a part of `N` elements within such an axis? Yes, where that is known at run time only.
     #[doc(hidden)]
     type Holds<N: Nat>: Bool;
+    /// The same of a size, as it is printed.
+    #[doc(hidden)]
+    type Reaches<N: StaticSize>: Bool;
 
     /// The number.
     fn get(self) -> usize;
@@ -140,6 +143,7 @@ macro_rules! size_impls {
             type MetBy<L: Size> = $met_by;
             type Factor = $len;
             type Holds<M: Nat> = M::Le<$len>;
+            type Reaches<M: StaticSize> = <M::Len as Nat>::Le<$len>;
             #[inline(always)]
             fn get(self) -> usize {
                 $size

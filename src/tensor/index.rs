@@ -47,7 +47,7 @@ fn outside(index: &[usize], sizes: &[usize]) -> ! {
 
 macro_rules! index_contiguous {
     ([$($generics:tt)*] $t:ty, $shape:ident, $self:ident => $of:expr) => {
-        impl<$($generics)* I: IndexOf<Sizes<$shape>, <$shape as crate::shape::flat::AXES>::Shown>> Index<I> for $t {
+        impl<$($generics)* I: IndexOf<Sizes<$shape>, <$shape as Shape>::Shown>> Index<I> for $t {
             type Output = I::Of<T>;
             /// # Panics
             /// If the index is outside the shape.
@@ -57,7 +57,7 @@ macro_rules! index_contiguous {
                 I::of(&$self.as_slice()[place(index.numbers(), $of)])
             }
         }
-        impl<$($generics)* I: IndexOf<Sizes<$shape>, <$shape as crate::shape::flat::AXES>::Shown>> IndexMut<I> for $t {
+        impl<$($generics)* I: IndexOf<Sizes<$shape>, <$shape as Shape>::Shown>> IndexMut<I> for $t {
             #[inline]
             #[track_caller]
             fn index_mut(&mut $self, index: I) -> &mut I::Of<T> {

@@ -30,7 +30,7 @@ pub trait Fans: StaticShape {
     const FAN_OUT: usize;
 }
 
-impl<S: StaticShape + InputsAndOutputs<<S as crate::shape::flat::AXES>::Shown>> Fans for S {
+impl<S: StaticShape + InputsAndOutputs<S::Shown>> Fans for S {
     const FAN_IN: usize = S::SIZES[1] * receptive(S::SIZES);
     const FAN_OUT: usize = S::SIZES[0] * receptive(S::SIZES);
 }

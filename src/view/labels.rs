@@ -19,8 +19,7 @@ pub trait Labelling<Sizes, Names>: Operand {
 
 impl<X: Operand, Sizes, Names: Labelled, Q> Labelling<Sizes, Names> for X
 where
-    <X::Shape as Shape>::Rank:
-        OneLabelEach<Names::Count, Names::Shown, <X::Shape as crate::shape::flat::AXES>::Shown, Checked = Q>,
-    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as crate::shape::flat::AXES>::Shown, Q>,
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown, Checked = Q>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Q>,
 {
 }

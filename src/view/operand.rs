@@ -4,7 +4,6 @@ use super::{Iter, View, ViewMut};
 use crate::kind::{Eager, Kind, Numbers};
 use crate::shape::Shape;
 use crate::shape::diagnostics::{Contiguous, HasLength};
-use crate::shape::flat::AXES;
 use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::list::Sizes;
 use crate::shape::permute::{Transpose, Transposed};
@@ -138,7 +137,7 @@ pub trait Operand:
     #[inline]
     fn len(&self) -> usize
     where
-        Self::Shape: HasLength<<Self::Shape as AXES>::Shown>,
+        Self::Shape: HasLength<<Self::Shape as Shape>::Shown>,
     {
         self.numel()
     }
@@ -234,7 +233,7 @@ pub trait Operand:
     -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
     where
         Self::Shape: Flatten,
-        Flattened<Self::Shape>: Contiguous<Self::Layout, <Self::Shape as AXES>::Shown>,
+        Flattened<Self::Shape>: Contiguous<Self::Layout, <Self::Shape as Shape>::Shown>,
     {
         self.view().flatten()
     }

@@ -30,12 +30,7 @@ type State<S, I, H> = <S as RecurrentStep<I, H>>::State;
 /// says just that, once.
 type Next<R, S, I, H> = (
     <R as Shape>::Init,
-    <R as StateOf<
-        State<S, I, H>,
-        <S as crate::shape::flat::AXES>::Shown,
-        <R as crate::shape::flat::AXES>::Shown,
-        <State<S, I, H> as crate::shape::flat::AXES>::Shown,
-    >>::Then<H>,
+    <R as StateOf<State<S, I, H>, <S as Shape>::Shown, <R as Shape>::Shown, <State<S, I, H> as Shape>::Shown>>::Then<H>,
 );
 
 /// Makes sure that a state is that of an input of shape `from`, which the types have related.
@@ -270,7 +265,7 @@ impl<I: StaticSize, H: StaticSize, T: Float + 'static> LstmCell<I, H, T> {
     where
         S: RecurrentStep<I, H>,
         X: Operand<Elem = T, Shape = S>,
-        R: Shape + StateOf<State<S, I, H>, S::Shown, R::Shown, <State<S, I, H> as crate::shape::flat::AXES>::Shown>,
+        R: Shape + StateOf<State<S, I, H>, S::Shown, R::Shown, <State<S, I, H> as Shape>::Shown>,
     {
         let given = state.h.view().shape();
         same_states(x.view().shape(), given);
@@ -304,7 +299,7 @@ macro_rules! of_tensors {
             where
                 S: RecurrentStep<I, H>,
                 X: Operand<Elem = T, Shape = S>,
-                R: Shape + StateOf<State<S, I, H>, S::Shown, R::Shown, <State<S, I, H> as crate::shape::flat::AXES>::Shown>,
+                R: Shape + StateOf<State<S, I, H>, S::Shown, R::Shown, <State<S, I, H> as Shape>::Shown>,
             {
                 let given = state.view().shape();
                 same_states(x.view().shape(), given);

@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 /// What a layer gives for an input of shape `S`.
 pub(super) type Output<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Output;
 /// A shape as errors show it.
-pub(super) type Shown<S> = <S as crate::shape::flat::AXES>::Shown;
+pub(super) type Shown<S> = <S as Shape>::Shown;
 /// Its states.
 pub(super) type States<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::States;
 /// The states of a layer that goes on from states of shape `R`: the same, once it is clear that they are its own. Their type is made through the
@@ -359,7 +359,7 @@ macro_rules! calls {
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
-                R: Shape + StateOf<States<S, I, H, N, W>, S::Shown, R::Shown, <States<S, I, H, N, W> as crate::shape::flat::AXES>::Shown>,
+                R: Shape + StateOf<States<S, I, H, N, W>, S::Shown, R::Shown, <States<S, I, H, N, W> as Shape>::Shown>,
             {
                 same_states(x.view().shape(), state.shape());
                 let shape = states_of(x.view().shape(), &Self::sizes());

@@ -27,9 +27,9 @@ type NextCells<C, R, S, Needed, H> = (
     <R as Shape>::Init,
     <C as CellStateOf<
         Cells<Needed, H>,
-        <S as crate::shape::flat::AXES>::Shown,
-        <C as crate::shape::flat::AXES>::Shown,
-        <Cells<Needed, H> as crate::shape::flat::AXES>::Shown,
+        <S as Shape>::Shown,
+        <C as Shape>::Shown,
+        <Cells<Needed, H> as Shape>::Shown,
     >>::Then<H>,
 );
 
@@ -100,19 +100,13 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     where
         S: Recurrent<I, P, N, W>,
         X: Operand<Elem = T, Shape = S>,
-        R: Shape
-            + StateOf<
-                States<S, I, P, N, W>,
-                S::Shown,
-                R::Shown,
-                <States<S, I, P, N, W> as crate::shape::flat::AXES>::Shown,
-            >,
+        R: Shape + StateOf<States<S, I, P, N, W>, S::Shown, R::Shown, <States<S, I, P, N, W> as Shape>::Shown>,
         C: Shape
             + CellStateOf<
                 Cells<States<S, I, P, N, W>, H>,
                 S::Shown,
                 C::Shown,
-                <Cells<States<S, I, P, N, W>, H> as crate::shape::flat::AXES>::Shown,
+                <Cells<States<S, I, P, N, W>, H> as Shape>::Shown,
             >,
     {
         same_states(x.view().shape(), state.h.view().shape());

@@ -1,7 +1,7 @@
 //! Texts of losses.
 
 use super::texts::texts;
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, TheVery};
 
 texts! {
     /// Of the shape of a target, `Self`, and that of the prediction the axes are known. (`Open` is left open where they are not, as in `KnownToMeet`.)
@@ -31,7 +31,7 @@ texts! {
     message "cannot compare logits of shape {Of} with targets of shape {Targets}"
     label "the targets would have to be of shape {Needed}, the logits' without the axis of the classes: the last one, or for another `cross_entropy_along(Axis::<1>, &targets, Default::default())`"
     note "[…, C] with targets […], one class for each row of logits; probabilities of classes: `cross_entropy_soft`"
-    pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
+    pub trait TargetsOf<Outer, Of, Targets, Needed, Open>: TheVery<Outer> {}
     /// Each sequence has a row of labels. `Self` is the shape of these as it is printed.
     message "cannot align labels of shape {Self} with logarithms of probabilities of shape {Of}"
     label "labels are [B, S], one row for each sequence of [T, B, C], which `x.swap_axes(Axis::<0>, Axis::<1>)` makes of [B, T, C]"

@@ -138,7 +138,7 @@ texts! {
     message "shape {Of} is not known when the program is compiled"
     label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`, `from_vec_with(Batch(32), elements)`"
     note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
-    pub trait AllKnown<Of, Open>: TheVery<Yes> {}
+    pub trait AllKnown<Good, Of, Open>: TheVery<Good> {}
     /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
     message "arrays of more than 1023 elements do not convert by themselves"
     label "too long an axis"
@@ -526,7 +526,7 @@ texts! {
 #[diagnostic::on_unimplemented(
     message = "cannot take a part that ends at {Part} or behind it on {Axis} of shape {Of}",
     label = "the size of the axis is {Size}",
-    note = "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it"
+    note = "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it; code with a generic axis states the bound `shaped::Narrow`, as in its documentation"
 )]
 pub trait LongEnough<It, Size, Part, Axis, Of, Open>: TheVery<It> {}
 
@@ -665,7 +665,7 @@ texts! {
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
     label "the right side would have to be of shape {Needed}, with any size on {Axis}"
     note "all other sizes are the same, and nothing is stretched: `x.unsqueeze(Axis::<0>)` adds an axis that is missing; what is known to be as long gets an axis's name by `rename`"
-    pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {
+    pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed, Open>: TheVery<R> {
         /// The result, of which nothing is known where they do not.
         type Whole<S: Shape>: Shape;
     }

@@ -4,10 +4,9 @@ use super::texts::texts;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::broadcast::BroadcastTo;
-use crate::shape::list::{Exactly, Shape};
+use crate::shape::list::{Exactly, Shape, TheVery};
 use crate::shape::number::True;
 use crate::shape::verbs::dropout;
-use crate::shape::verdict::Ours;
 
 /// A shape has planes to be dropped, of height and width.
 #[diagnostic::on_unimplemented(
@@ -48,11 +47,11 @@ texts! {
     message "the parameters `{Self}` are not of the channels on {Axis} of shape {Of}"
     label "there are {Channels} channels, and one number for each"
     pub trait EachChannel<Channels, Axis, Of> {}
-    /// A parameter of shape `P`, which is `Self`, has one number for each channel.
+    /// A parameter, of shape `Self`, has one number for each channel.
     message "a parameter of shape {Parameter} does not have one number for each channel of shape {Of}"
     label "the channels are {Axis}, of size {Channels}: the parameter would have to be of shape ({Channels},)"
     note "PyTorch's channels are `Axis::<1>` of [B, C, …]"
-    pub trait OnePerChannel<P, Channels, Axis, Of, Parameter>: Ours<(P, Channels)> {}
+    pub trait OnePerChannel<Needed, Channels, Axis, Of, Parameter, Open>: TheVery<Needed> {}
     /// There are channels to make groups of.
     message "cannot make groups of the channels of shape {Of}"
     label "{Axis}: there are {Channels} channels"

@@ -4,7 +4,7 @@ use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::flat::Tuple;
 use crate::shape::list::{Exactly, TheVery};
-use crate::shape::number::{True, Yes};
+use crate::shape::number::True;
 use crate::shape::size::Size;
 use crate::shape::verdict::Good;
 
@@ -17,8 +17,8 @@ texts! {
     /// An axis is as long as what is split off it.
     message "cannot split {Axis} of shape {Of} after {Part}"
     label "its size is {Size}"
-    note "the first part is at most as long as the axis; the second one is what is left"
-    pub trait SplitWithin<Size, Part, Axis, Of>: True {}
+    note "the first part is at most as long as the axis, and the second one is what is left; code with a generic axis states the bound `shaped::Split`, as in its documentation"
+    pub trait SplitWithin<Good, Size, Part, Axis, Of, Open>: TheVery<Good> {}
     /// An axis is a number of equal parts.
     message "cannot cut {Axis} of shape {Of} into {Count} equal parts"
     label "its size is {Size}, which {Count} does not divide"
@@ -87,7 +87,7 @@ texts! {
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
     label "`{Left}` and `{Right}` are two named axes, or generic sizes that may be: one that is a number is `N: StaticSize`"
     note "a named axis grows by one of its own name, or by a static size, and keeps its name"
-    pub trait OneName<Left, Right, Lhs, Rhs, Axis, Open>: TheVery<Yes> {}
+    pub trait OneName<Good, Left, Right, Lhs, Rhs, Axis, Open>: TheVery<Good> {}
     /// A shape has a last axis.
     message "shape {Of} has no last axis to make a diagonal of"
     label "it has 0 axes"

@@ -52,6 +52,10 @@ macro_rules! good {
             type Whole<$s: Shape> = <It as Exactly<$of>>::Whole<$s>;
         }
     };
+    ([TheVery] $name:ident [$of:ident $(, $p:ident)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {}
+    };
     ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>;) => {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {

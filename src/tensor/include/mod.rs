@@ -167,7 +167,7 @@ macro_rules! __included {
             __asked.none()
         } else {
             __asked.read::<{ __FOUND.bytes }>(
-                <_ as $crate::errors::IncludedAs<__Has, __Lies, _, <__Lies as $crate::errors::AXES>::Shown, _>>::PROOF,
+                <_ as $crate::errors::IncludedAs<__Has, __Lies, _, <__Lies as $crate::Shape>::Shown, _>>::PROOF,
                 __FILE,
                 &__FOUND,
             )

@@ -12,7 +12,7 @@ use crate::view::{Operand, View};
 of_every_operand! {
     /// All axes from `A` to `B` made one: `flatten_axes`.
     trait AxisMerges[A, B][A, B]
-    for X given [Z: Shape] where [X: Operand<Shape: FlattenAxes<A, B, Output = Z>> + ?Sized, Z: Contiguous<X::Layout, <X::Shape as crate::shape::flat::AXES>::Shown>] {
+    for X given [Z: Shape] where [X: Operand<Shape: FlattenAxes<A, B, Output = Z>> + ?Sized, Z: Contiguous<X::Layout, <X::Shape as Shape>::Shown>] {
         /// The shape with one axis in their place.
         type AxesFlattened: Shape = AxesFlattened<X::Shape, A, B>;
     }

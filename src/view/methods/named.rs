@@ -116,7 +116,7 @@ pub trait Reshapes<O: Shape>: Operand {
 impl<X, O: Shape> Reshapes<O> for X
 where
     X: Operand<Shape: Reshape<O>> + ?Sized,
-    O: Contiguous<X::Layout, <X::Shape as crate::shape::flat::AXES>::Shown>,
+    O: Contiguous<X::Layout, <X::Shape as Shape>::Shown>,
 {
     #[inline]
     fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, RowMajor, Self::Kind> {

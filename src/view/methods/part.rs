@@ -121,7 +121,7 @@ of_every_operand! {
 of_every_operand! {
     /// Slices of the axis `A`, of the static size `D` in steps of `K`: `slice`.
     trait Slices[A, D, K][A, D, K]
-    for X where [X: Operand<Shape: Along<A, cut> + Slice<A, D, K>> + ?Sized, D: StaticSize, K: StaticSize] {
+    for X where [X: Operand<Shape: Along<A, cut> + Slice<A, D, K>> + ?Sized, D: Size + StaticSize, K: Size + StaticSize] {
         /// The shape with that size on the axis.
         type Sliced: Shape = Sliced<X::Shape, A, D, K>;
     }
@@ -168,7 +168,7 @@ of_every_operand! {
 of_every_operand! {
     /// The axis `A` in two parts, the first of the static size `D`: `split_at`.
     trait Splits[A, D][A, D]
-    for X where [X: Operand<Shape: Along<A, split> + Split<A, D>> + ?Sized, D: StaticSize] {
+    for X where [X: Operand<Shape: Along<A, split> + Split<A, D>> + ?Sized, D: Size + StaticSize] {
         /// The shape with that size on the axis.
         type First: Shape = <X::Shape as Split<A, D>>::First;
         /// The shape with what is left.

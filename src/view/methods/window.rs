@@ -52,7 +52,7 @@ of_every_operand! {
 of_every_operand! {
     /// Windows of the static size `W` in steps of `K` on the axis `A`: `unfold`.
     trait SteppedWindows[A, W, K][A, W, K]
-    for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, K>> + ?Sized, W: StaticSize, K: StaticSize] {
+    for X where [X: Operand<Shape: Along<A, unfold> + Windows<A, W, K>> + ?Sized, W: Size + StaticSize, K: Size + StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
         type Unfolded: Shape = Windowed<X::Shape, A, W, K>;
     }
