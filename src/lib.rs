@@ -308,6 +308,7 @@ pub mod errors {
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
     pub use crate::shape::flat::AXES;
+    pub use crate::shape::given::GivenSize;
     pub use crate::shape::index::AtLeast;
     pub use crate::shape::labels::SplitInto;
     pub use crate::shape::list::Listed;

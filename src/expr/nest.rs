@@ -109,6 +109,24 @@ impl<N: Node> Few<N> {
         Line { node: self.node.at(3, third).at(2, second).at(1, first), axis: 0, len }
     }
 
+    /// All rows, one after the other.
+    #[inline(always)]
+    pub(super) fn each(self, mut take: impl FnMut(Line<N>)) {
+        let Few { node: mut turn, counts: [len, rows, blocks, turns] } = self;
+        for _ in 0..turns {
+            let mut block = turn;
+            for _ in 0..blocks {
+                let mut row = block;
+                for _ in 0..rows {
+                    take(Line { node: row, axis: 0, len });
+                    row = row.at(1, 1);
+                }
+                block = block.at(2, 1);
+            }
+            turn = turn.at(3, 1);
+        }
+    }
+
     /// How often the second loop runs, if those around it run once, and rows have `LEN` places.
     #[inline(always)]
     pub(super) fn rows<const LEN: usize>(&self) -> Option<usize> {

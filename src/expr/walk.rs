@@ -19,16 +19,30 @@ use crate::shape::dims::MAX_RANK;
 /// Walks an expression by a plan that is data.
 #[inline(always)]
 pub(super) fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, mut out: &mut [S::Slot], state: &mut S::State) {
-    if nest.left() <= 2 {
+    if nest.left() <= 2 && !in_order::<N, S>(&nest) {
         rows::<N, S>(nest.lines(), out, state);
+    } else if nest.left() <= FEW && in_order::<N, S>(&nest) {
+        few_rows::<N::Near, S>(nest.few(), out, state);
     } else {
         around_rows::<N, S>(nest, &mut out, state);
     }
 }
 
-/// Three loops and more: the outer ones, which do little, around the two inner ones. Takes the places that it needs.
+/// Are the rows walked one after the other, each as one? Those of what jumps through memory are walked in tiles, and long ones by themselves.
+#[inline(always)]
+fn in_order<N: Node, S: Sink<N::Item>>(nest: &Nest<'_, N>) -> bool {
+    let loops = nest.loops();
+    let long = loops.counts[0] * size_of::<S::Slot>() >= LONG;
+    !(const { N::STRIDED && S::ANY_ORDER } || long || loops.rank == 1)
+}
+
+/// Three loops and more: the outer ones, which do little, around the inner ones. Takes the places that it needs.
 #[inline(never)]
 fn around_rows<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut &mut [S::Slot], state: &mut S::State) {
+    if nest.left() == FEW && in_order::<N, S>(&nest) {
+        let places = nest.loops().counts[..FEW].iter().product::<usize>();
+        return few_rows::<N::Near, S>(nest.few(), next(out, places), state);
+    }
     if nest.left() == 2 {
         let lines = nest.lines();
         let out = next(out, lines.count() * lines.len());
@@ -36,6 +50,15 @@ fn around_rows<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut &mut [S::
     }
     for i in 0..nest.loops().counts[nest.left() - 1] {
         around_rows::<N, S>(nest.turn(i), out, state);
+    }
+}
+
+in_widest! {
+    /// A few loops around rows that are not long, as one function: a call for each turn of the third would cost more than a row.
+    fn few_rows<N: Node, S: Sink<<N as Node>::Item>>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State),
+    by (for_rows(out, few.count(0))) {
+        let mut out = out;
+        few.each(|line| S::row(state, line.elements(), next(&mut out, line.len())));
     }
 }
 
@@ -146,7 +169,29 @@ pub(super) fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(
     out: &mut [S::Slot],
     state: &mut S::State,
 ) {
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+    {
+        /// So much is worth a second copy of the loops.
+        const MANY: usize = 512;
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+        fn avx2<P: Plan, N: Node, S: Sink<N::Item>>(start: Start<P, N>, out: &mut [S::Slot], state: &mut S::State) {
+            unrolled::<P, N, S>(start, 0, out, state);
+        }
+        // Not wider: of loops of such constants the compiler makes shuffles then, which take longer.
+        if const { Start::<P, N>::PLACES >= MANY && longer_than_16_bytes::<S::Slot>(P::LOOPS.counts[0]) }
+            && level() >= Level::Avx2
+        {
+            // SAFETY: the level says that the CPU has the features.
+            return unsafe { avx2::<P, N, S>(start, out, state) };
+        }
+    }
     unrolled::<P, N, S>(start, 0, out, state);
+}
+
+/// Is a row of so many elements longer than a vector of 16 bytes, and made of what vectors hold?
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+const fn longer_than_16_bytes<T>(len: usize) -> bool {
+    len * size_of::<T>() > 16 && size_of::<T>() <= 8
 }
 
 /// Walks an expression by a plan of constants, but for its outermost loop.
@@ -249,7 +294,7 @@ fn many_rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(
         ) {
             few.onto::<LEN, _>(out, |row, out| S::row(state, row, out));
         }
-        if const { LEN * size_of::<S::Slot>() > 16 && size_of::<S::Slot>() <= 8 } && level() >= Level::Avx2 {
+        if const { longer_than_16_bytes::<S::Slot>(LEN) } && level() >= Level::Avx2 {
             // SAFETY: the level says that the CPU has the features.
             return unsafe { avx2::<N, S, LEN>(few, out, state) };
         }

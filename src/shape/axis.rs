@@ -139,6 +139,14 @@ macro_rules! axis {
 
         const _: () = {
             $crate::__named!($name; ());
+            #[diagnostic::do_not_recommend]
+            impl $crate::errors::GivenSize for $name {
+                type Itself = Self;
+                #[inline(always)]
+                fn itself(self) -> Self {
+                    self
+                }
+            }
             // SAFETY: the number is a field of the name, so that it stays what it is, and any number makes a value of it; none is known.
             #[diagnostic::do_not_recommend]
             unsafe impl $crate::Size for $name {
@@ -176,6 +184,14 @@ macro_rules! axis {
         const _: () = {
             type Number = $crate::dim!({ $size });
             $crate::__named!($name; <Number as $crate::Size>::Spelling);
+            #[diagnostic::do_not_recommend]
+            impl $crate::errors::GivenSize for $name {
+                type Itself = Self;
+                #[inline(always)]
+                fn itself(self) -> Self {
+                    self
+                }
+            }
             // SAFETY: everything is as its number has it, but for the name, which its spelling holds beside the number's.
             #[diagnostic::do_not_recommend]
             unsafe impl $crate::Size for $name {

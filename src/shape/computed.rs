@@ -18,6 +18,7 @@ use typenum::{U1, UTerm};
 
 use super::digits::{self, Digits, Node};
 use super::flat::Flat;
+use super::given::given;
 use super::number::{Bool, Nat, No, Yes};
 use super::size::{RunTime, Size, StaticSize};
 use super::verdict::{Differ, Fits};
@@ -302,6 +303,8 @@ macro_rules! computed {
                 write!(f, "{} = {}", Self::WRITTEN.0[..Self::WRITTEN.1].escape_ascii(), self.0)
             }
         }
+
+        given!([D: Size, N: StaticSize] $name<D, N>);
 
         // SAFETY: the number is a field that nothing changes, and any number makes a value; none is known, and what is spelled so is always a
         // size of this type's kind.

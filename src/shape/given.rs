@@ -1,5 +1,7 @@
 //! Types once others are known.
 
+use super::size::Size;
+
 /// `T`, of which the compiler says nothing before it knows `Self`.
 ///
 /// A method whose trait is plainly not implemented is one that the compiler does not find; put off until an argument is known, the
@@ -22,3 +24,31 @@ pub trait Never {
     /// Whatever is asked for.
     fn never<R>() -> R;
 }
+
+/// A size as an argument, of which a result is made. Each size says so of itself, and not one implementation for all: so of what is no size nothing follows, and no
+/// method of the result is asked for what it lacks.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be a size",
+    label = "a size is the value `Dim::<8>`, 1 is `One`, and from 1024 on it is `<dim!(1024)>::VALUE`; a generic size is `N: Size`",
+    note = "a variable's number has a name, `axis!(Classes)`, and is the value `Classes(n)`"
+)]
+pub trait GivenSize {
+    /// The size itself.
+    type Itself: Size;
+    /// The size itself.
+    fn itself(self) -> Self::Itself;
+}
+
+macro_rules! given {
+    ([$($generics:tt)*] $t:ty $(where $($bound:tt)*)?) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> $crate::shape::given::GivenSize for $t $(where $($bound)*)? {
+            type Itself = Self;
+            #[inline(always)]
+            fn itself(self) -> Self {
+                self
+            }
+        }
+    };
+}
+pub(crate) use given;

@@ -1,5 +1,6 @@
 //! Axes in another order: `permute`, `transpose` and `swap_axes`.
 
+use super::axes::TheAxis;
 use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce, SingleAxis, SwapAt, SwappedAt};
 use super::dims::{MAX_RANK, Strides};
 use super::list::Shape;
@@ -128,7 +129,7 @@ macro_rules! axis_tuples {
         }
     )* };
     (@) => { () };
-    (@ $a:ident $($rest:ident)*) => { ($a, axis_tuples!(@ $($rest)*)) };
+    (@ $a:ident $($rest:ident)*) => { (TheAxis<$a>, axis_tuples!(@ $($rest)*)) };
 }
 axis_tuples! {
     0:; 1: A; 2: A B; 3: A B C; 4: A B C D; 5: A B C D E; 6: A B C D E F; 7: A B C D E F G; 8: A B C D E F G H;

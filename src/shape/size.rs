@@ -12,6 +12,7 @@ use super::computed::{Over, OverUp, Times};
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits, N0, N1, N2, N3, N4, N5, N6, N7, N8, N9, Whole};
+use super::given::{GivenSize, given};
 use super::number::{Bool, Join, Nat, No, Yes};
 use super::verdict::{Differ, Fits, OfSizes};
 
@@ -41,7 +42,15 @@ use super::verdict::{Differ, Fits, OfSizes};
 )]
 #[allow(unsafe_code)] // what it promises, all memory relies on
 pub unsafe trait Size:
-    Copy + Debug + Send + Sync + 'static + Meet<Self, Verdict = Fits<Self>> + Meet<One, Verdict = Fits<Self>> + NAMED
+    Copy
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + Meet<Self, Verdict = Fits<Self>>
+    + Meet<One, Verdict = Fits<Self>>
+    + NAMED
+    + GivenSize<Itself = Self>
 {
     /// The number, if it is known when the program is compiled.
     const KNOWN: Option<usize>;
@@ -125,6 +134,7 @@ macro_rules! size_impls {
         );
     };
     ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*], $len:ty; one: $one:ty, meets $meets:ty, met by $met_by:ty) => {
+        given!([$($generics)*] $t where $($bound)*);
         // SAFETY: everything is a constant, and made of one number.
         #[allow(unsafe_code)]
         #[diagnostic::do_not_recommend]

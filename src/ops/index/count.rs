@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 use super::number::{Forward, Range};
 use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::given::{Given, Only};
+use crate::shape::given::{Given, GivenSize, Only};
 use crate::shape::index::CaseByCase;
 use crate::shape::run_time;
 use crate::shape::size::Size;
@@ -41,7 +41,7 @@ pub trait Counting<K>: Operand {
     /// If a class is negative, or not less than the number of classes.
     #[track_caller]
     #[rustfmt::skip]
-    fn one_hot<U, N: Size>(&self, classes: N) -> Tensor<U, (Self::Shape, N)> // as `let y: Tensor<f32, _> = ids.one_hot(Dim::<10>);`
+    fn one_hot<U, N: GivenSize>(&self, classes: N) -> Tensor<U, (Self::Shape, N::Itself)> // as `let y: Tensor<f32, _> = ids.one_hot(Dim::<10>);`
     where
         (): Only<K>,
         U: Clone + Zero + One;
@@ -63,7 +63,7 @@ pub trait Counting<K>: Operand {
     /// If a class is negative, or not less than the number of classes.
     #[track_caller]
     #[rustfmt::skip]
-    fn bincount<N: Size>(&self, classes: N) -> Tensor<usize, ((), N)> // as `ids.bincount(Dim::<10>)`
+    fn bincount<N: GivenSize>(&self, classes: N) -> Tensor<usize, ((), N::Itself)> // as `ids.bincount(Dim::<10>)`
     where
         (): Only<K>;
 }
@@ -74,15 +74,17 @@ where
     <K as Given>::Then<X::Elem>: IndexNumber,
 {
     #[track_caller]
-    fn one_hot<U, N: Size>(&self, classes: N) -> Tensor<U, (Self::Shape, N)>
+    fn one_hot<U, N: GivenSize>(&self, classes: N) -> Tensor<U, (Self::Shape, N::Itself)>
     where
         (): Only<K>,
         U: Clone + Zero + One,
     {
+        let classes = classes.itself();
         let shape = (self.view().shape(), classes);
         let range = Range { axis: Some(-1), size: classes.get() };
         IndexError::unless(range.check::<Forward, _>(&self.view()));
-        let mut hot: Tensor<U, (Self::Shape, N)> = Tensor::from_parts(crate::expr::repeat(U::zero(), shape), shape);
+        let mut hot: Tensor<U, (Self::Shape, N::Itself)> =
+            Tensor::from_parts(crate::expr::repeat(U::zero(), shape), shape);
         // Without classes there are no elements, or one of them has not passed the check.
         for (row, &class) in hot.as_mut_slice().chunks_exact_mut(range.size.max(1)).zip(self.iter()) {
             if let Ok(class) = range.place::<Forward, _>(class) {
@@ -93,10 +95,11 @@ where
     }
 
     #[track_caller]
-    fn bincount<N: Size>(&self, classes: N) -> Tensor<usize, ((), N)>
+    fn bincount<N: GivenSize>(&self, classes: N) -> Tensor<usize, ((), N::Itself)>
     where
         (): Only<K>,
     {
+        let classes = classes.itself();
         let range = Range { axis: Some(0), size: classes.get() };
         let mut counts = room(range.size);
         counts.resize(range.size, 0);
@@ -126,7 +129,7 @@ pub trait WeightedCounts<W: Operand>: Operand {
     /// # Panics
     /// If a class is negative, or not less than the number of classes. If a run-time axis has two sizes.
     #[track_caller]
-    fn bincount_weighted<N: Size>(&self, classes: N, weights: &W) -> Tensor<W::Elem, ((), N)>
+    fn bincount_weighted<N: GivenSize>(&self, classes: N, weights: &W) -> Tensor<W::Elem, ((), N::Itself)>
     where
         W::Elem: Clone + Zero;
 }
@@ -137,11 +140,12 @@ where
     W: Values,
 {
     #[track_caller]
-    fn bincount_weighted<N: Size>(&self, classes: N, weights: &W) -> Tensor<W::Elem, ((), N)>
+    fn bincount_weighted<N: GivenSize>(&self, classes: N, weights: &W) -> Tensor<W::Elem, ((), N::Itself)>
     where
         W::Elem: Clone + Zero,
     {
         run_time::agree(self.view().shape(), weights.view().shape(), usize::MAX);
+        let classes = classes.itself();
         let (range, shape) = (Range { axis: Some(0), size: classes.get() }, ((), classes));
         let mut sums = Tensor::from_parts(crate::expr::repeat(W::Elem::zero(), shape), shape);
         for (&class, weight) in self.iter().zip(weights.iter()) {
@@ -172,11 +176,11 @@ pub trait ConfusionMatrices<R>: Operand {
     /// If a class is negative, or not less than the number of classes. If a run-time axis has two sizes.
     #[track_caller]
     #[rustfmt::skip]
-    fn confusion_matrix<N: Size>( // as `truth.confusion_matrix(&said, Dim::<10>)`
+    fn confusion_matrix<N: GivenSize>( // as `truth.confusion_matrix(&said, Dim::<10>)`
         &self,
         said: &R,
         classes: N,
-    ) -> Tensor<usize, (((), N), N)>;
+    ) -> Tensor<usize, (((), N::Itself), N::Itself)>;
 }
 
 impl<X, R> ConfusionMatrices<R> for X
@@ -185,7 +189,8 @@ where
     R: Values<Elem: IndexNumber>,
 {
     #[track_caller]
-    fn confusion_matrix<N: Size>(&self, said: &R, classes: N) -> Tensor<usize, (((), N), N)> {
+    fn confusion_matrix<N: GivenSize>(&self, said: &R, classes: N) -> Tensor<usize, (((), N::Itself), N::Itself)> {
+        let classes = classes.itself();
         run_time::agree(self.view().shape(), said.view().shape(), usize::MAX);
         let size = classes.get();
         let shape = (((), classes), classes);
