@@ -242,6 +242,9 @@ const OPEN: &[&str] = &[
 
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
+    ("adds_a_generic_bias_of_another_size", "names generic sizes"),
+    ("compares_generic_predictions_with_another_width", "names generic sizes"),
+    ("stacks_generic_rows_of_two_widths", "names generic sizes"),
     ("forgets_the_bound_of_a_kind", "about a kind, whatever the sizes are"),
     ("forgets_the_transpose_in_an_attention_of_its_own", "generic: the sizes have no numbers"),
     ("makes_a_tape_for_a_struct_that_is_no_model", "about a struct, which has no sizes"),

@@ -42,6 +42,14 @@ TASKS = {
     "Lazy expressions": "LazyExpressions",
     "Pictures and text": "Pictures",
 }
+# How arguments are written, where the table's names do not say it.
+WRITTEN = {
+    "Element by element": "Axes are written `Axis::<1>`, the last one `Axis::<-1>`, and several `(Axis::<0>, Axis::<2>)`, in all tables below; sizes `Dim::<8>`, and 1 `One`.",
+    "Networks: convolutions": "Options are `Conv::new()`, `Conv::same()`, `Conv::new().stride(Dim::<2>).padding(One)`; those of a transposed one `TransposedConv::new()`. "
+    "Weights and biases are tensors, `&w`.",
+    "Networks: pools": "Options are `Pool::new(Dim::<2>)`, `Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)`, and of two sizes `Pool::new((Dim::<3>, Dim::<2>))`.",
+    "Networks: pictures, sounds and volumes": "Options of a new size are `Resize::to((Dim::<16>, Dim::<16>))`, `Resize::by(Dim::<2>)`, `Resize::by(Dim::<2>).linear()`.",
+}
 # Families that are there with a feature only: what links to them is not the page of a library without it.
 OPTIONAL = set("LeastSquares LinearSystems MatrixAlgebra RealTransforms SquareAlgebra Transforms".split())
 # Words that say too little by themselves: `np.add.at`, `np.maximum.accumulate`, `x.to(dtype)`.
@@ -134,7 +142,7 @@ def index():
         sys.exit(f"without a task in {Path(__file__).name}: {sorted(families - named)}; no family any more: {sorted(named - families)}")
     long, short, words, shapes = [], [], {}, {}
     for task, of in TASKS.items():
-        long += [f"\n# {task}\n", "| method | | shapes | PyTorch | NumPy |", "|---|---|---|---|---|"]
+        long += [f"\n# {task}\n"] + ([WRITTEN[task] + "\n"] if task in WRITTEN else []) + ["| method | | shapes | PyTorch | NumPy |", "|---|---|---|---|---|"]
         links = []
         for family in of.split():
             for name, own, arguments, text in methods(f"methods/trait.{family}.html"):

@@ -5,6 +5,7 @@ use super::at::Seek;
 use super::diagnostics::{
     AffineBias, BilinearBias, BilinearWeights, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn,
 };
+use super::given::Given;
 use super::list::LeavesOpen;
 use super::rank::Last;
 use super::size::{One, Size};
@@ -75,14 +76,15 @@ type Behind<S, W> = <<Split<S, W> as Parts>::AtIn as FeaturesIn<
     <<Split<S, W> as Parts>::AtIn as LeavesOpen<<Split<S, W> as Parts>::AtGiven>>::Open,
 >>::Behind<<Split<S, W> as Parts>::Leading>;
 
-impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, Open, Known, P, O: Size, Differ> Affine<W, B> for S
+impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, Open, Known, P, O: Size, Differ, Fits> Affine<W, B> for S
 where
     Last: KnownAxis<S, Open> + Seek<S, Open = Open, Then<S> = Known>,
     W: WeightsOn<Known, W, S::Shown, W::Shown, Split = P>,
     P: Parts,
     P::AtIn: FeaturesIn<P::AtGiven, P::Out, P::Given, P::In, S::Shown, W::Shown, Differ, Out = O>,
     P::AtIn: LeavesOpen<P::AtGiven, Open = Differ>,
-    B: AffineBias<B::Fitting<O>, O, W::Shown, B::Shown>,
+    <O as Given>::Then<B>:
+        AffineBias<B::Fitting<O>, O, W::Shown, B::Shown, Fits> + LeavesOpen<B::Fitting<O>, Open = Fits>,
 {
     // Through `FeaturesIn`, so that the compiler finds a clash where it works out the result: see `Exactly`.
     type Output = Behind<S, W>;

@@ -9,12 +9,14 @@ use super::diagnostics::{
     StatesConvolution3d, Sure, TakesInGroups, Voxels, Whether,
 };
 use super::dims::Dims;
+use super::given::Given;
 use super::last_axes::behind;
+use super::list::LeavesOpen;
 use super::number::{Bool, all, if_so};
 use super::pad::PadRule;
 use super::results::{by_options, results};
 use super::size::{Size, StaticSize};
-use super::verdict::Ours;
+use super::verdict::{HasSize, Ours};
 use super::window::{
     AllPositive, Conv, Divides, Grouped, Slides, Steps, TooSmall, TransposedConv, one, slides_on, three, two,
 };
@@ -280,8 +282,8 @@ pub(crate) fn convolved<X: Shape, O: Shape>(
 /// A shape `[O]`: one number for each channel that a convolution by weights of shape `W` and the options `O` gives.
 pub trait ChannelBias<W: Shape, O>: Shape {}
 
-impl<B: Shape, W: Shape + OutChannels<O>, O> ChannelBias<W, O> for B where W::Out: PerChannel<B, B::Shown, W::Shown> {}
-
-impl<D: Size> Ours<((), D)> for D {}
-#[diagnostic::do_not_recommend]
-impl<D: Size, B, W> PerChannel<((), D), B, W> for D {}
+impl<B: Shape, W: Shape + OutChannels<O, Out = N>, O, N: Size, Open> ChannelBias<W, O> for B where
+    <N as Given>::Then<HasSize<B>>:
+        PerChannel<HasSize<((), N)>, N, B::Shown, W::Shown, Open> + LeavesOpen<HasSize<((), N)>, Open = Open>
+{
+}

@@ -95,9 +95,9 @@ pub trait Stack<R, A>: Shape + Unsqueeze<A> {
 /// The shape of two equal shapes on a new axis: `Stacked<shape![4, 3], shape![4, 3], Axis<0>>` is `shape![2, 4, 3]`.
 pub type Stacked<L, R, A> = <L as Stack<R, A>>::Output;
 
-impl<L: KnownShape + Shape + Unsqueeze<A>, R: KnownShape + Shape, A> Stack<R, A> for L
+impl<L: KnownShape + Shape + Unsqueeze<A>, R: KnownShape + Shape, A, Differ> Stack<R, A> for L
 where
-    R: Stackable<L, L::Shown, R::Shown>,
+    R: Stackable<L, L::Shown, R::Shown, Differ> + LeavesOpen<L, Open = Differ>,
     Unsqueezed<L, A>: Concat<Unsqueezed<L, A>, A>,
 {
     type Output = Concatenated<Unsqueezed<L, A>, Unsqueezed<L, A>, A>;

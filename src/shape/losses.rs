@@ -29,10 +29,10 @@ use super::size::Size;
 /// ```
 pub trait ComparesWith<R: Shape>: Shape {}
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape, Unmet, V> ComparesWith<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape, Unmet, V, Differ> ComparesWith<R> for L
 where
     R: ToldTarget<L, Unmet, Then<R> = V> + LeavesMeeting<L, Open = Unmet>,
-    V: TargetOf<L, L::Shown, R::Shown>,
+    V: TargetOf<L, L::Shown, R::Shown, Differ> + LeavesOpen<L, Open = Differ>,
 {
 }
 

@@ -5,6 +5,7 @@ use super::at::{Along, SizeAt};
 use super::diagnostics::{
     EachChannel, EvenGroups, KnownShape, LastAxes, NamesAxes, NormAxes, NormBias, OnePerChannel, SomeChannels,
 };
+use super::given::Given;
 use super::layout::Leading;
 use super::list::{LeavesOpen, Shape};
 use super::number::{Nat, No, Yes};
@@ -28,10 +29,10 @@ use super::verdict::never_comes;
 /// ```
 pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
 
-impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, V> NormalizedBy<W, B> for S
+impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, V, Differ> NormalizedBy<W, B> for S
 where
     W: LastAxes<S, W, S::Shown, W::Shown, Taken = V>,
-    W: NormAxes<V, V::Shown, S::Shown, W::Shown>,
+    <V as Given>::Then<W>: NormAxes<V, V::Shown, S::Shown, W::Shown, Differ> + LeavesOpen<V, Open = Differ>,
     V: Shape,
     <W as Leading>::IsEmpty: NamesAxes<S::Shown, W::Shown>,
     B: NormBias<W, W::Shown, B::Shown>,

@@ -29,7 +29,7 @@ texts! {
     message "cannot add a bias of shape {Bias} to what weights of shape {Weights} give"
     label "the weights have {Out} outputs, and so has the bias: shape ({Out},)"
     note "[…, in] x [out, in] + [out] -> […, out]; without a bias, `x.linear_no_bias(&weight)`"
-    pub trait AffineBias<Fitting, Out, Weights, Bias>: Exactly<Fitting> {}
+    pub trait AffineBias<Fitting, Out, Weights, Bias, Open>: TheVery<Fitting> {}
     /// A shape `S` is a table of rows. `Self` is the shape of the indices: the compiler waits until it is known.
     message "shape {Shown} is not a table of embeddings"
     label "a table has two axes: one row for each index"

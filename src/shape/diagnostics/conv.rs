@@ -3,7 +3,7 @@
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::last_axes::{each_axis, last_axes};
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, TheVery};
 use crate::shape::number::True;
 use crate::shape::pad::{PadRule, SamePadding, WholeTiles};
 use crate::shape::size::{Size, StaticSize};
@@ -183,9 +183,9 @@ texts! {
     pub trait LittleOutputPadding<E, S, D, At>: True {}
     /// A bias has one number for each channel of the result.
     message "cannot add a bias of shape {B} to a convolution with weights of shape {W}"
-    label "the result has {Self} channels"
+    label "the result has {Channels} channels"
     note "a bias has one axis, with a number for each channel of the result: that of weights [O, C / groups, ..] is [O]"
-    pub trait PerChannel<Bias, B, W>: Ours<Bias> {}
+    pub trait PerChannel<Bias, Channels, B, W, Open>: TheVery<Bias> {}
     /// Weights say how many channels a convolution by the options `O` gives.
     message "weights of shape {Self} with options `{O}`"
     label "these are not the weights of a convolution"

@@ -16,7 +16,7 @@ texts! {
     message "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}"
     label "the target would have to be of shape {Lhs}, too"
     note "losses never stretch: [n] against [n, 1] would compare each with each; `x.squeeze(Axis::<-1>)` removes an axis of size 1"
-    pub trait TargetOf<L, Lhs, Rhs>: Exactly<L> {}
+    pub trait TargetOf<L, Lhs, Rhs, Open>: TheVery<L> {}
     /// There is an axis of classes where the verdict `V` is. `Self` are the targets: the compiler waits until they are known.
     message "scores of shape {Of} have no axis of classes"
     label "the last axis of the scores is that of the classes"

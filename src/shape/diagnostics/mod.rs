@@ -673,5 +673,5 @@ texts! {
     message "cannot stack shape {Lhs} and shape {Rhs}"
     label "not the same shape"
     note "what is stacked along a new axis has one shape; `concat` joins along an axis that is there, of any sizes"
-    pub trait Stackable<L, Lhs, Rhs>: Exactly<L> {}
+    pub trait Stackable<L, Lhs, Rhs, Open>: TheVery<L> {}
 }
