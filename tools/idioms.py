@@ -258,7 +258,7 @@ A layer's sizes are in its type, and `default()` makes it; in `model!` the types
 
 | PyTorch | shaped |
 |---|---|
-| `F.conv2d(x, w, b, padding=1)` | `x.conv2d_with_bias(&w, &b, Conv::new().padding(One))`; without a bias `x.conv2d(&w, Conv::new())` |
+| `F.conv2d(x, w, b, padding=1)` | `x.conv2d_with_bias(&w, &b, Conv::new().padding(One))`; without a bias `x.conv2d(&w, Conv::new())`, and so `conv1d` and `conv3d` |
 | `F.max_pool2d(x, 2)` | `x.max_pool2d(Pool::new(Dim::<2>))` |
 | `F.adaptive_avg_pool2d(x, 1)` | `x.adaptive_avg_pool2d(One)` |
 | `F.interpolate(x, scale_factor=2)` | `x.interpolate2d(Resize::by(Dim::<2>))` |
@@ -307,7 +307,7 @@ assert_eq!(net.forward(&x).sizes(), [2, 16, 4, 4]);
 | `with torch.no_grad():` | nothing: only a tape records |
 | `optim.Adam(model.parameters(), lr=1e-3)` | `Adam::new(&model, 1e-3)` |
 | `optimizer.zero_grad(); loss.backward()` | `let (loss, gradient) = tape.value_and_grad(&model, \|tape\| …)` |
-| `optimizer.step()` | `optimizer.step(&mut model, gradient)` |
+| `optimizer.step()` | `optimizer.step(&mut model, gradient)`: the model first, since both are of one type |
 | `x` in the step, labels and ids | `tape.input(&x)`; labels as they are, ids of an embedding `tape.indices(&ids)` |
 | `model.to("cuda")`, `x.to(device)` | nothing: there is one device, the CPU; a graph runs on others (`engines` in this guide) |
 | `model.double()`, `x.double()` | `model.convert(&mut \|x\| f64::from(*x))`, `x.cast::<f64>()` |

@@ -19,10 +19,10 @@ use crate::shape::dims::MAX_RANK;
 /// Walks an expression by a plan that is data.
 #[inline(always)]
 pub(super) fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, mut out: &mut [S::Slot], state: &mut S::State) {
-    if nest.left() <= 2 && !in_order::<N, S>(&nest) {
-        rows::<N, S>(nest.lines(), out, state);
-    } else if nest.left() <= FEW && in_order::<N, S>(&nest) {
+    if nest.left() <= FEW && in_order::<N, S>(&nest) {
         few_rows::<N::Near, S>(nest.few(), out, state);
+    } else if nest.left() <= 2 {
+        rows::<N, S>(nest.lines(), out, state);
     } else {
         around_rows::<N, S>(nest, &mut out, state);
     }

@@ -69,7 +69,7 @@ use crate::view::Operand;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take shape {F}, elements `{T}`",
-    label = "it takes another shape, as its type or its `impl Module` says, or other elements than `{T}`, for which there is `x.cast()`"
+    label = "its type, or its `impl Module` with its bounds, says which shape it takes, and which elements: those are converted by `x.cast()`"
 )]
 #[rustfmt::skip] // the compiler shows the line
 pub trait Module<S: Shape<Shown = F>, T = f32, F = <S as Shape>::Shown> { // as in `impl<B: Size> Module<shape![B, 8]> for Net`

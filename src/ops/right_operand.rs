@@ -43,7 +43,7 @@ use crate::view::{Operand, PartMut, View};
 #[diagnostic::on_unimplemented(
     message = "an operator on elements `{T}` does not take `{Self}`",
     label = "a number is of `{T}` itself, as `2.0` is of floats, `2` of integers, `bf16::from_f32(2.0)` of 16 bits; one side is converted by `y.cast::<{T}>()`, or `x.cast::<f32>()`",
-    note = "an array is a tensor by `tensor![…]`, a vector by `Tensor::from_vec(…)?`; a lazy expression stands without `&`; a generic `x: &X` is `x.view()`, its mean `Tensor::of_one(x.mean_all())`"
+    note = "an array is a tensor by `tensor![…]`, a vector by `Tensor::from_vec(…)?`; a parameter stands with `&`, as `x + &self.bias`, and a lazy expression without; a generic `x: &X` is `x.view()`, its mean `Tensor::of_one(x.mean_all())`"
 )]
 pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.

@@ -77,7 +77,8 @@ impl<M> Adagrad<M> {
     ///
     /// # Panics
     /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
-    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut M)
+    #[rustfmt::skip] // the compiler shows the line
+    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut M) // as `optimizer.step(&mut model, gradient)`
     where
         M: Parameters<T>,
     {

@@ -88,7 +88,7 @@ macro_rules! adams {
 }
 
 adams! {
-    step; // named here, since the compiler shows where, if the gradient is another model's
+    step; // as `adam.step(&mut model, gradient)`: of one model, which stands first
     /// Steps by the mean of the gradients, divided by the root of their mean square. PyTorch's `torch.optim.Adam`.
     ///
     /// `m ← β₁ m + (1 - β₁) g` and `v ← β₂ v + (1 - β₂) g²`, then `p ← p - lr · m̂ / (√v̂ + eps)`, where `m̂ = m / (1 - β₁ᵗ)` and

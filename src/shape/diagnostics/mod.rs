@@ -98,8 +98,8 @@ pub trait Numeral {
 /// assert_eq!(elements::<dim!(7), dim!(1)>(), 7);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size with a number that is known when the program is compiled",
-    label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, `One` for 1, and from 1024 on `<dim!(1024)>::VALUE`; a generic size is `N: StaticSize`",
+    message = "`{Self}` is no static size",
+    label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, for 1 `One` and never `DIM<1>`, and from 1024 on `<dim!(1024)>::VALUE`; a generic size is `N: StaticSize`",
     note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.narrow_with(Axis::<0>, 2, Batch(n))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
@@ -137,7 +137,7 @@ texts! {
     /// All sizes of a shape are known when the program is compiled: `Self` says whether. (`Open` is left open where they are not: so it is suggested as no bound.)
     message "shape {Of} is not known when the program is compiled"
     label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`, `from_vec_with(Batch(32), elements)`"
-    note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`; all axes but the first become one by `x.flatten_axes(Axis::<1>, Axis::<-1>)`"
     pub trait AllKnown<Good, Of, Open>: TheVery<Good> {}
     /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
     message "arrays of more than 1023 elements do not convert by themselves"
