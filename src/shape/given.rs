@@ -26,7 +26,7 @@ pub trait Never {
 }
 
 /// A size as an argument, of which a result is made. Each size says so of itself, and not one implementation for all: so of what is no size nothing follows, and no
-/// method of the result is asked for what it lacks.
+/// method of the result is asked for what it lacks. (Not `Concrete`: integers are that, too, as places.)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be a size",
     label = "a size is the value `Dim::<8>`, 1 is `One`, and from 1024 on it is `<dim!(1024)>::VALUE`; a generic size is `N: Size`",
