@@ -139,14 +139,6 @@ macro_rules! axis {
 
         const _: () = {
             $crate::__named!($name; ());
-            #[diagnostic::do_not_recommend]
-            impl $crate::errors::GivenSize for $name {
-                type Itself = Self;
-                #[inline(always)]
-                fn itself(self) -> Self {
-                    self
-                }
-            }
             // SAFETY: the number is a field of the name, so that it stays what it is, and any number makes a value of it; none is known.
             #[diagnostic::do_not_recommend]
             unsafe impl $crate::Size for $name {
@@ -164,7 +156,7 @@ macro_rules! axis {
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
-                type Reaches<N: $crate::StaticSize> = $crate::__private::Yes;
+                type Reaches<N: $crate::StaticSize> = Self::Holds<N::Len>;
                 #[inline(always)]
                 fn get(self) -> usize {
                     self.0
@@ -184,14 +176,6 @@ macro_rules! axis {
         const _: () = {
             type Number = $crate::dim!({ $size });
             $crate::__named!($name; <Number as $crate::Size>::Spelling);
-            #[diagnostic::do_not_recommend]
-            impl $crate::errors::GivenSize for $name {
-                type Itself = Self;
-                #[inline(always)]
-                fn itself(self) -> Self {
-                    self
-                }
-            }
             // SAFETY: everything is as its number has it, but for the name, which its spelling holds beside the number's.
             #[diagnostic::do_not_recommend]
             unsafe impl $crate::Size for $name {
@@ -209,8 +193,7 @@ macro_rules! axis {
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;
                 type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;
-                type Reaches<N: $crate::StaticSize> =
-                    <N::Len as $crate::__private::Nat>::Le<<Number as $crate::StaticSize>::Len>;
+                type Reaches<N: $crate::StaticSize> = Self::Holds<N::Len>;
                 #[inline(always)]
                 fn get(self) -> usize {
                     <Number as $crate::StaticSize>::SIZE
@@ -261,6 +244,7 @@ pub(crate) use axis;
 #[macro_export]
 macro_rules! __named {
     ($name:ident; $number:ty) => {
+        $crate::__given!([] $name);
         const HASH: u128 =
             $crate::__private::hash(concat!(module_path!(), "::", stringify!($name), "@", line!(), ":", column!()));
         type Spelling = $crate::__spelling!($number; HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);

@@ -18,7 +18,6 @@ use typenum::{U1, UTerm};
 
 use super::digits::{self, Digits, Node};
 use super::flat::Flat;
-use super::given::given;
 use super::number::{Bool, Nat, No, Yes};
 use super::size::{RunTime, Size, StaticSize};
 use super::verdict::{Differ, Fits};
@@ -304,7 +303,7 @@ macro_rules! computed {
             }
         }
 
-        given!([D: Size, N: StaticSize] $name<D, N>);
+        $crate::__given!([D: Size, N: StaticSize] $name<D, N>);
 
         // SAFETY: the number is a field that nothing changes, and any number makes a value; none is known, and what is spelled so is always a
         // size of this type's kind.
@@ -323,7 +322,7 @@ macro_rules! computed {
             type MetBy<L: Size> = <<L::Spelling as Digits>::Eq<Self::Spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>;
             type Factor = U1;
             type Holds<M: Nat> = Yes;
-            type Reaches<M: StaticSize> = Yes;
+            type Reaches<M: StaticSize> = Self::Holds<M::Len>;
             type Static = super::size::One;
             type Fraction = computed!(@fraction D N $step $($besides)?);
             #[inline(always)]

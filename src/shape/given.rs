@@ -39,10 +39,13 @@ pub trait GivenSize {
     fn itself(self) -> Self::Itself;
 }
 
-macro_rules! given {
+/// Says of a type that it is a size by itself.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __given {
     ([$($generics:tt)*] $t:ty $(where $($bound:tt)*)?) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> $crate::shape::given::GivenSize for $t $(where $($bound)*)? {
+        impl<$($generics)*> $crate::errors::GivenSize for $t $(where $($bound)*)? {
             type Itself = Self;
             #[inline(always)]
             fn itself(self) -> Self {
@@ -51,4 +54,3 @@ macro_rules! given {
         }
     };
 }
-pub(crate) use given;

@@ -11,6 +11,7 @@ use super::diagnostics::{
 use super::given::Given;
 use super::list::Shape;
 use super::number::True;
+use super::parts::Static;
 use super::rank::{Last, R};
 use super::size::{Size, StaticSize};
 use super::taken::Found;
@@ -196,7 +197,7 @@ impl<S: Along<A, sort>, A, K: StaticSize> TopK<A, K> for S
 where
     AtLeast<SizeAt<S, A, sort>, K>: HoldsTop<SizeAt<S, A, sort>, K, A, S::Shown>,
 {
-    type Output = With<S, A, sort, <K as Size>::Static>;
+    type Output = With<S, A, sort, Static<K>>;
 }
 
 /// An axis of size `D` with at least `K` elements, if it is one.

@@ -4,8 +4,9 @@ use super::at::{Along, OuterOf, SizeAt, With};
 use super::diagnostics::LongEnough;
 use super::given::Given;
 use super::layout::Leading;
-use super::list::{LeavesOpen, Shape, TheVery};
+use super::list::{LeavesOpen, Shape};
 use super::number::Yes;
+use super::parts::Static;
 use super::size::{Size, StaticSize};
 use super::verbs::narrow;
 
@@ -39,9 +40,6 @@ where
     D: Given<Then<<SizeAt<S, A, narrow> as Size>::Reaches<D>> = V>,
     V: LongEnough<Yes, SizeAt<S, A, narrow>, D, A, S::Shown, Open> + LeavesOpen<Yes, Open = Open>,
 {
-    type Output = With<S, A, narrow, <D as Size>::Static>;
+    type Output = With<S, A, narrow, Static<D>>;
     type Outer = OuterOf<S, A, narrow>;
 }
-
-#[diagnostic::do_not_recommend]
-impl<It, Size, Part, Axis, Of, Open, V: TheVery<It>> LongEnough<It, Size, Part, Axis, Of, Open> for V {}

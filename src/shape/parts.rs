@@ -25,7 +25,8 @@ use super::verdict::Missing;
 pub(crate) type Free<D> = <D as NAMED>::AND<()>;
 /// Another size, or a named axis itself.
 pub(crate) type Resized<D, N> = <<D as Size>::IsStatic as Bool>::IfSize<N, D>;
-/// The static size, which means nothing for a named axis.
+/// The static size, which means nothing for a named axis. Of what was given that is no size, an integer, it is nothing: so no method of the result is asked for
+/// what it lacks, if the operation asks for `Size` before `StaticSize`.
 pub(crate) type Static<D> = <D as Size>::Static;
 /// What is known of a static size, and yes for a named axis, of which it is seen when the program runs.
 pub(crate) type OrNamed<D, B> = <<<D as Size>::IsStatic as Bool>::Not as Bool>::Or<B>;

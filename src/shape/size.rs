@@ -12,7 +12,7 @@ use super::computed::{Over, OverUp, Times};
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits, N0, N1, N2, N3, N4, N5, N6, N7, N8, N9, Whole};
-use super::given::{GivenSize, given};
+use super::given::GivenSize;
 use super::number::{Bool, Join, Nat, No, Yes};
 use super::verdict::{Differ, Fits, OfSizes};
 
@@ -134,7 +134,7 @@ macro_rules! size_impls {
         );
     };
     ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*], $len:ty; one: $one:ty, meets $meets:ty, met by $met_by:ty) => {
-        given!([$($generics)*] $t where $($bound)*);
+        $crate::__given!([$($generics)*] $t where $($bound)*);
         // SAFETY: everything is a constant, and made of one number.
         #[allow(unsafe_code)]
         #[diagnostic::do_not_recommend]
@@ -153,7 +153,7 @@ macro_rules! size_impls {
             type MetBy<L: Size> = $met_by;
             type Factor = $len;
             type Holds<M: Nat> = M::Le<$len>;
-            type Reaches<M: StaticSize> = <M::Len as Nat>::Le<$len>;
+            type Reaches<M: StaticSize> = Self::Holds<M::Len>;
             #[inline(always)]
             fn get(self) -> usize {
                 $size

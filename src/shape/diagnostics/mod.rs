@@ -522,14 +522,6 @@ texts! {
     pub trait AxesIn<S, Open>: AxisSet {}
 }
 
-/// An axis is as long as the part that is taken of it: `Self` says whether. (`Open` is left open where that is not known, so that no bound is suggested.)
-#[diagnostic::on_unimplemented(
-    message = "cannot take a part that ends at {Part} or behind it on {Axis} of shape {Of}",
-    label = "the size of the axis is {Size}",
-    note = "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it; code with a generic axis states the bound `shaped::Narrow`, as in its documentation"
-)]
-pub trait LongEnough<It, Size, Part, Axis, Of, Open>: TheVery<It> {}
-
 /// Elements that can be added up.
 #[diagnostic::on_unimplemented(
     message = "elements `{Self}` have no sum",

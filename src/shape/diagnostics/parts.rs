@@ -14,7 +14,12 @@ texts! {
     label "its size is {Size}"
     note "a slice reaches over `(size - 1) * step + 1` elements; the step is at least 1. To go backwards, `flip` the axis first"
     pub trait SliceWithin<Size, Part, Step, Axis, Of>: True {}
-    /// An axis is as long as what is split off it.
+    /// An axis is as long as the part that is taken of it: `Self` says whether. (`Open` is left open where that is not known, so that no bound is suggested.)
+    message "cannot take a part that ends at {Part} or behind it on {Axis} of shape {Of}"
+    label "the size of the axis is {Size}"
+    note "the part is at most as long as the axis, and a range of `part!`, `2..8`, ends within it; code with a generic axis states the bound `shaped::Narrow`, as in its documentation"
+    pub trait LongEnough<Good, Size, Part, Axis, Of, Open>: TheVery<Good> {}
+    /// An axis is as long as what is split off it. (As there.)
     message "cannot split {Axis} of shape {Of} after {Part}"
     label "its size is {Size}"
     note "the first part is at most as long as the axis, and the second one is what is left; code with a generic axis states the bound `shaped::Split`, as in its documentation"
