@@ -194,7 +194,7 @@ macro_rules! for_floats {
             #[test]
             fn running_sums() {
                 for rows in [1, 2, 3, 4, 5, 9, 33] {
-                    for columns in [1, 2, 15, 16, 17, 32, 33, 100] {
+                    for columns in [1, 2, 15, 16, 17, 32, 33, 100, 128, 129, 290] {
                         let x = matrix(rows, columns, |i| number(i) as $t / 3.0);
                         let (along, down) = (x.cumsum(Axis::<1>), x.cumsum(Axis::<0>));
                         let at = |i: usize, j: usize| x.as_slice()[i * columns + j];

@@ -4,13 +4,18 @@ use core::array;
 use core::iter;
 use core::mem::MaybeUninit;
 
+use super::float::{as_places, for_floats};
 use super::level::in_widest;
+use super::products::Matrix;
+use super::turned::{Reach, TILE, columns};
 use crate::storage::{Full, Scratch};
 
 /// So many rows are gone through in turns, since each element of a row waits for the one before it.
 const ROWS: usize = 4;
 /// And so many elements of a row at a time: with more, CPUs do not look ahead as far as the next row.
 const PART: usize = 16;
+/// So many elements of as many rows as a tile of floats has are turned at a time, so that what is joined at once are elements of different rows.
+const TURNED: usize = 128;
 
 /// Of blocks of `[size, inner]` elements each element joined with all before it in its column, by `join`, in the numbers that `to` makes of elements.
 ///
@@ -26,7 +31,12 @@ pub(crate) fn scan<'p, T: Clone, A: Clone>(
 ) -> Full<'p, T> {
     let block = size.checked_mul(inner).filter(|&block| block > 0 && x.len().is_multiple_of(block));
     assert!(block.is_some() && x.len() == out.len(), "blocks of so many rows");
-    if inner == 1 {
+    if inner == 1 && size >= TILE && x.len() / size >= TILE && for_floats!(T, |_same| true, else false) {
+        let turned = x.len() / size / TILE * TILE * size;
+        let (places, left) = out.split_at_mut(turned);
+        across(&x[..turned], size, &to, &join, &from, places);
+        along(&x[turned..], size, to, join, from, left);
+    } else if inner == 1 {
         along(x, size, to, join, from, out);
     } else {
         down(x, size, inner, to, join, from, out);
@@ -67,6 +77,29 @@ in_widest! {
         }
     }
 
+    /// Rows, as many as a tile has at a time: each element waits for the one before it, but not for those of other rows.
+    fn across<T: Clone, A: Clone, F: Fn(&T) -> A, J: Fn(A, A) -> A, U: Fn(&A) -> T>(
+        x: &[T],
+        size: usize,
+        to: &F,
+        join: &J,
+        from: &U,
+        out: &mut [MaybeUninit<T>],
+    ) {
+        let Some(any) = x.first() else { return };
+        let mut turned: [T; TILE * TURNED] = array::from_fn(|_| any.clone());
+        for (x, out) in iter::zip(x.chunks_exact(TILE * size), out.chunks_exact_mut(TILE * size)) {
+            let mut results: [Option<A>; TILE] = array::from_fn(|_| None);
+            for start in (0..size).step_by(TURNED) {
+                let width = TURNED.min(size - start);
+                let part = &mut turned[..TILE * width];
+                columns(&Matrix::apart(&x[start..], [TILE, width], size), as_places(part), TILE, Reach::Next);
+                scanned(part, &mut results, to, join, from);
+                columns(&Matrix::of(part, width, TILE), &mut out[start..], size, Reach::Here);
+            }
+        }
+    }
+
     /// Columns.
     fn down<T: Clone, A: Clone, F: Fn(&T) -> A, J: Fn(A, A) -> A, U: Fn(&A) -> T>(
         x: &[T],
@@ -92,4 +125,29 @@ in_widest! {
             }
         }
     }
+}
+
+/// Rows of as many elements as a tile has: each joined with the results before it, which stay for the next ones.
+#[inline(always)]
+fn scanned<T, A: Clone>(
+    rows: &mut [T],
+    results: &mut [Option<A>; TILE],
+    to: &impl Fn(&T) -> A,
+    join: &impl Fn(A, A) -> A,
+    from: &impl Fn(&A) -> T,
+) {
+    let (rows, _) = rows.as_chunks_mut::<TILE>();
+    let Some((first, rows)) = rows.split_first_mut() else { return };
+    let mut now: [A; TILE] = array::from_fn(|i| {
+        let x = to(&first[i]);
+        results[i].take().map_or(x.clone(), |before| join(before, x))
+    });
+    iter::zip(first, &now).for_each(|(x, now)| *x = from(now));
+    for row in rows {
+        for (now, x) in iter::zip(&mut now, row) {
+            *now = join(now.clone(), to(x));
+            *x = from(now);
+        }
+    }
+    *results = now.map(Some);
 }
