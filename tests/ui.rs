@@ -245,6 +245,13 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("adds_a_generic_bias_of_another_size", "names generic sizes"),
     ("compares_generic_predictions_with_another_width", "names generic sizes"),
     ("stacks_generic_rows_of_two_widths", "names generic sizes"),
+    ("asks_labels_for_the_loss_of_scores", "about elements, whatever the sizes are"),
+    ("attends_from_recorded_queries_to_eager_keys", "about kinds, whatever the sizes are"),
+    ("compares_recorded_predictions_with_an_eager_target", "about kinds, whatever the sizes are"),
+    ("concatenates_recorded_features_with_eager_ones", "about kinds, whatever the sizes are"),
+    ("multiplies_a_recorded_matrix_by_an_eager_one", "about kinds, whatever the sizes are"),
+    ("takes_a_loss_of_whole_numbers", "about elements, whatever the sizes are"),
+    ("takes_the_maximum_of_a_recorded_tensor_and_an_eager_one", "about kinds, whatever the sizes are"),
     ("forgets_the_bound_of_a_kind", "about a kind, whatever the sizes are"),
     ("forgets_the_transpose_in_an_attention_of_its_own", "generic: the sizes have no numbers"),
     ("makes_a_tape_for_a_struct_that_is_no_model", "about a struct, which has no sizes"),
@@ -468,6 +475,9 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
 
 /// Cases with more than one error, and why.
 const SEVERAL: &[(&str, &str)] = &[
+    ("asks_labels_for_the_loss_of_scores", "what the scores are, and what the classes are: each is the other"),
+    ("selects_a_whole_number_beside_floats", "what a mask selects is asked twice: what it is, and of which kind"),
+    ("multiplies_an_eager_matrix_by_a_recorded_one", "the kinds, and that the step gives what it gives"),
     (
         "hands_a_recorded_tensor_to_a_function_of_eager_ones",
         "what the function takes, and that the step gives what it gives",

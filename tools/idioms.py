@@ -197,8 +197,8 @@ The words are PyTorch's where there is one, weights lie as in PyTorch (`[out, in
   a batch whose size is known only when the program runs has a name, `axis!(Batch);`, `shape![Batch, 784]`.
 - **There is no `forward` without its shapes**: a module says from which shape to which (`models` in this guide), and a model of modules that do not
   fit each other does not compile.
-- **A tape in place of `requires_grad`**: [`Tape::value_and_grad`](crate::grad::Tape::value_and_grad) runs a closure, and gives the loss and a gradient of the
-  model's own type. There is no `backward()` to call twice and no `zero_grad` to forget; outside of the closure nothing is recorded (`no_grad`
+- **A tape in place of `requires_grad`**: [`Tape::value_and_grad`](crate::grad::Tape::value_and_grad) runs a closure, and gives the loss and a gradient with the
+  model's own fields. There is no `backward()` to call twice and no `zero_grad` to forget; outside of the closure nothing is recorded (`no_grad`
   everywhere). Optimizers are [`optim`](crate::optim)'s, with PyTorch's defaults; `training` in this guide has the loop beside PyTorch's.
 - **Training and evaluation**: `tape.train(seed)` and `tape.eval()`, for one step, in place of `model.train()`.
 - **`x.item()` and `.numpy()`** are not needed: what is reduced to one number is a number, and `x.as_slice()` is the memory.
@@ -307,7 +307,7 @@ assert_eq!(net.forward(&x).sizes(), [2, 16, 4, 4]);
 | `with torch.no_grad():` | nothing: only a tape records |
 | `optim.Adam(model.parameters(), lr=1e-3)` | `Adam::new(&model, 1e-3)` |
 | `optimizer.zero_grad(); loss.backward()` | `let (loss, gradient) = tape.value_and_grad(&model, \|tape\| …)` |
-| `optimizer.step()` | `optimizer.step(&mut model, gradient)`: the model first, since both are of one type |
+| `optimizer.step()` | `optimizer.step(&mut model, gradient)`; of a part of the model `gradient.part(\|model\| &mut model.head)` |
 | `x` in the step, labels and ids | `tape.input(&x)`; labels as they are, ids of an embedding `tape.indices(&ids)` |
 | `model.to("cuda")`, `x.to(device)` | nothing: there is one device, the CPU; a graph runs on others (`engines` in this guide) |
 | `model.double()`, `x.double()` | `model.convert(&mut \|x\| f64::from(*x))`, `x.cast::<f64>()` |

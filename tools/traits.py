@@ -28,14 +28,14 @@ OPEN = {
         Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Detach Dimensions Dtype Elements Expand
         ExpandDims FillInPlace Fliplr Frac FunctionInPlace IndexOfLazy IndexOfParameter IndexOfRecorded Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName LeftNumber Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem 
         ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes
-        To Tolist Unevaluated ViewAs Vstack Where WhereMethod WrittenTo
+        To Tolist Transposed Unevaluated ViewAs Vstack Where WhereMethod WrittenTo
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
         Module Parameters Converts StateDict TrainingState Schedule TensorSink Trained Summand FloatElement CastTo Bias Model Feeds Layer
         Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
-        Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand RunTimeAxes RunTimeSizes SameElements Side Stands OfDual Exactly UpTo""",
+        Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand RunTimeAxes RunTimeSizes OneKind SameElements ScoreElement Side Stands OfDual Exactly UpTo""",
     "What it hands over is a number of a kind, which a program can neither name nor make.": """
         MaybeKind Joins SameKind SameElement Checkpointed CustomOperands CustomShapes AttendMasked MasksScores InputOf""",
     "A verdict, a size or a shape that a result gets, in types. Memory is sized by the value of the shape, and what is written and read is "
@@ -49,7 +49,7 @@ OPEN = {
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart BilinearMap Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         Never Only BesideBorrowed LeadingKnown TakesElements WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
-        LabelledBy Splits Merges ToldTarget Labelled SplitsIntoHeads Concrete BesideKind AxisOfClasses Numeral KnownShape ArraySize Meet MEETS AXES NAMED GivenSize Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
+        LabelledBy Splits Merges ToldTarget Labelled SplitsIntoHeads Concrete AxisOfClasses Numeral KnownShape ArraySize Meet MEETS AXES NAMED GivenSize Aligns Settled Known IsTold Opens OpensThree Accept Locate Matrices Axes Square HasLength
         Zips LeavesMeeting KnownToMeet KnownToChange KnownToFit TakesApart Sides LeavesSides MasksAxes FindsAxes Masked AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple HasOne HasZero SingleAxis ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix HasPlanes SlopeForEach""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """

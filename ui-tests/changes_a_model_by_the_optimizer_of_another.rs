@@ -1,9 +1,9 @@
-use shaped::{nn::*, optim::Sgd, prelude::*};
+use shaped::{grad::Gradient, nn::*, optim::Sgd, prelude::*};
 
 fn main() {
     let mut head = Linear::<dim!(64), dim!(10)>::default();
     let old = Linear::<dim!(64), dim!(100)>::default();
-    let mut gradient = old.clone();
+    let mut gradient = Gradient::new(old.clone());
     let mut sgd = Sgd::new(&old, 0.1);
     sgd.step(&mut head, &mut gradient);
 }

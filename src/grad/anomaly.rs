@@ -11,6 +11,7 @@ use super::tracer::Tracer;
 use crate::kind::watch::{Flaws, Spot, Watch};
 use crate::kind::{Real, Traced};
 use crate::nn::Parameters;
+use crate::nn::gradient::Gradient;
 use crate::shape::Shape;
 use crate::shape::diagnostics::OneNumber;
 use crate::tensor::Tensor;
@@ -111,7 +112,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     /// # Panics
     /// As [`Tape::value_and_grad`].
     #[track_caller]
-    pub fn value_and_grad<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
+    pub fn value_and_grad<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut Gradient<M>), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
         S: Shape + OneNumber<S::Shown>,
@@ -128,7 +129,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     /// # Panics
     /// As [`Tape::value_and_grad`].
     #[track_caller]
-    pub fn grad<'env, S, F>(self, model: &'env M, f: F) -> Result<&'a mut M, Anomaly>
+    pub fn grad<'env, S, F>(self, model: &'env M, f: F) -> Result<&'a mut Gradient<M>, Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
         S: Shape + OneNumber<S::Shown>,
@@ -144,7 +145,11 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     /// # Panics
     /// As [`Tape::value_and_grad`].
     #[track_caller]
-    pub fn value_and_grad_with<'env, A, S, F>(self, model: &'env M, f: F) -> Result<(T, A, &'a mut M), Anomaly>
+    pub fn value_and_grad_with<'env, A, S, F>(
+        self,
+        model: &'env M,
+        f: F,
+    ) -> Result<(T, A, &'a mut Gradient<M>), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
         S: Shape + OneNumber<S::Shown>,
@@ -160,7 +165,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     /// # Panics
     /// As [`Tape::value_and_grad`].
     #[track_caller]
-    pub fn accumulate<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
+    pub fn accumulate<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut Gradient<M>), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
         S: Shape + OneNumber<S::Shown>,
@@ -170,7 +175,7 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     }
 
     #[track_caller]
-    fn step<'env, A, S, F>(self, model: &'env M, add: bool, f: F) -> Result<(T, A, &'a mut M), Anomaly>
+    fn step<'env, A, S, F>(self, model: &'env M, add: bool, f: F) -> Result<(T, A, &'a mut Gradient<M>), Anomaly>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
         S: Shape + OneNumber<S::Shown>,

@@ -130,6 +130,6 @@ where
     let dual = along(model, direction);
     let mut tape: Tape<M::Converted, Dual<T>> = Tape::new(&dual);
     let value = tape.value_of(&dual, f);
-    let gradient = tape.into_gradient();
+    let gradient = tape.into_gradient().into_inner();
     (value.value, gradient.convert(&mut |x: &Dual<T>| x.value), gradient.convert(&mut |x: &Dual<T>| x.slope))
 }

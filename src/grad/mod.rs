@@ -1,7 +1,7 @@
 //! Gradients: the tape that records a step, and the way back to the parameters of a model.
 //!
-//! A step is a closure that computes a loss, one number, of tensors that the tape records. The gradient of a model is a model: each of its
-//! parameters is the derivative of the loss by that parameter, of the same static shape.
+//! A step is a closure that computes a loss, one number, of tensors that the tape records. The [`Gradient`] of a model has its fields: each
+//! is the derivative of the loss by that parameter, of the same static shape.
 //!
 //! ```
 //! use shaped::{grad::Tape, nn::*, optim::*, prelude::*};
@@ -32,6 +32,7 @@ mod tracer;
 
 pub use crate::kernels::dual::Dual;
 pub use crate::kind::{Eager, Kind, Numbers, Real, Scalar, Traced};
+pub use crate::nn::gradient::Gradient;
 pub use anomaly::{Anomaly, Checked};
 pub use checkpoint::Checkpointed;
 pub use custom::{CustomOperands, CustomShapes, custom};

@@ -9,13 +9,14 @@ use super::tracer::Tracer;
 use crate::kind::traced::{Held, Scope};
 use crate::kind::watch::Watch;
 use crate::kind::{Real, Traced};
+use crate::nn::gradient::Gradient;
 use crate::nn::{Parameters, Role, Trained};
 use crate::shape::Shape;
 use crate::shape::diagnostics::OneNumber;
 use crate::storage::{Arena, Buffer, Steps};
 use crate::tensor::Tensor;
 
-/// Memory for gradients of a model `M`, kept from one step to the next: after two of them nothing is allocated. The gradient is an `M`, too.
+/// Memory for gradients of a model `M`, kept from one step to the next: after two of them nothing is allocated. The [`Gradient`] has the fields of an `M`.
 ///
 /// A step keeps what its way back reads: a value that the program has dropped, and that no recorded operation reads on its way back, is given
 /// back at once, and so is a gradient that was handed on. Where nobody needs the elements of an owned tensor any more, functions and operators
@@ -46,7 +47,7 @@ pub struct Tape<M, T = f32> {
     /// What steps took from the allocator, and do not need now.
     blocks: Steps,
     bytes: usize,
-    gradient: M,
+    gradient: Gradient<M>,
     /// Gradients that are under way: kept for their room.
     slots: Vec<Option<Buffer<T>>>,
     seed: Option<u64>,
@@ -59,7 +60,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
             memory: Arena::of_numbers(),
             blocks: Steps::new(),
             bytes: 0,
-            gradient: model.clone(),
+            gradient: Gradient::new(model.clone()),
             slots: Vec::new(),
             seed: None,
         }
@@ -124,7 +125,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     /// # Panics
     /// If nothing leads from the whole model to the value: another model was handed in than the one that was computed with, or a copy.
     #[track_caller]
-    pub fn value_and_grad<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
+    pub fn value_and_grad<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut Gradient<M>)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
         S: Shape + OneNumber<S::Shown>,
@@ -138,7 +139,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
     #[track_caller]
-    pub fn grad<'env, S, F>(&mut self, model: &'env M, f: F) -> &mut M
+    pub fn grad<'env, S, F>(&mut self, model: &'env M, f: F) -> &mut Gradient<M>
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
         S: Shape + OneNumber<S::Shown>,
@@ -163,7 +164,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
     #[track_caller]
-    pub fn value_and_grad_with<'env, A, S, F>(&mut self, model: &'env M, f: F) -> (T, A, &mut M)
+    pub fn value_and_grad_with<'env, A, S, F>(&mut self, model: &'env M, f: F) -> (T, A, &mut Gradient<M>)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
         S: Shape + OneNumber<S::Shown>,
@@ -186,7 +187,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
     #[track_caller]
-    pub fn accumulate<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
+    pub fn accumulate<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut Gradient<M>)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
         S: Shape + OneNumber<S::Shown>,
@@ -207,12 +208,12 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
     }
 
     /// The gradient that was computed last.
-    pub(super) fn into_gradient(self) -> M {
+    pub(super) fn into_gradient(self) -> Gradient<M> {
         self.gradient
     }
 
     /// As [`into_gradient`](Self::into_gradient), to be changed.
-    pub(super) fn gradient_mut(&mut self) -> &mut M {
+    pub(super) fn gradient_mut(&mut self) -> &mut Gradient<M> {
         &mut self.gradient
     }
 
@@ -223,7 +224,7 @@ impl<M: Trained<T>, T: Real> Tape<M, T> {
         add: bool,
         watch: Option<&Watch>,
         f: F,
-    ) -> (T, A, &mut M)
+    ) -> (T, A, &mut Gradient<M>)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
         S: Shape + OneNumber<S::Shown>,
@@ -327,7 +328,7 @@ fn run<'t, 'env: 't, T: Real>(
 /// # Panics
 /// As [`Tape::value_and_grad`].
 #[track_caller]
-pub fn value_and_grad<'env, M, T, S, F>(model: &'env M, f: F) -> (T, M)
+pub fn value_and_grad<'env, M, T, S, F>(model: &'env M, f: F) -> (T, Gradient<M>)
 where
     M: Trained<T>,
     T: Real,
@@ -350,7 +351,7 @@ where
 /// # Panics
 /// As [`Tape::value_and_grad`].
 #[track_caller]
-pub fn grad<'env, M, T, S, F>(model: &'env M, f: F) -> M
+pub fn grad<'env, M, T, S, F>(model: &'env M, f: F) -> Gradient<M>
 where
     M: Trained<T>,
     T: Real,

@@ -7,6 +7,7 @@ use super::tracer::Tracer;
 use crate::kernels::back::add;
 use crate::kind::{Real, Traced};
 use crate::nn::Parameters;
+use crate::nn::gradient::Gradient;
 use crate::shape::Shape;
 use crate::shape::diagnostics::OneNumber;
 use crate::tensor::Tensor;
@@ -83,7 +84,7 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     /// # Panics
     /// If there are no parts, and as [`Tape::value_and_grad`].
     #[track_caller]
-    pub fn value_and_grad<'env, P, S, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, &mut M)
+    pub fn value_and_grad<'env, P, S, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, &mut Gradient<M>)
     where
         P: Sync,
         F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> Tensor<T, S, Traced<'t>> + Sync,
@@ -116,7 +117,7 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
         model: &'env M,
         parts: &'env [P],
         f: F,
-    ) -> (T, Vec<A>, &mut M)
+    ) -> (T, Vec<A>, &mut Gradient<M>)
     where
         P: Sync,
         A: Send,
@@ -141,7 +142,7 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
         let count = T::from(parts.len()).expect("a float for every count");
         let (first, others) = tapes.split_first_mut().expect("as many tapes as parts");
         for other in others.iter_mut() {
-            M::zip([first.gradient_mut(), other.gradient_mut()], &mut |_, [sum, part]| add(sum, part));
+            Gradient::<M>::zip([first.gradient_mut(), other.gradient_mut()], &mut |_, [sum, part]| add(sum, part));
         }
         let gradient = first.gradient_mut();
         if !others.is_empty() {

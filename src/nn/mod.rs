@@ -24,6 +24,7 @@ pub(crate) mod embedding;
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 mod files;
 mod gates;
+pub(crate) mod gradient;
 mod group_norm;
 mod linear;
 pub(crate) mod module;

@@ -12,7 +12,6 @@ use crate::shape::layout::RowMajor;
 use crate::shape::verdict::Ours;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Tensor;
-use crate::view::operand::beside_kind;
 use crate::view::{Operand, Stands, View};
 
 macro_rules! kept {
@@ -110,12 +109,12 @@ macro_rules! kept {
                 self.tensor.fmt(f)
             }
         }
-        beside_kind! { [S: Shape, E, T, K: Kind<T>] $name<S, E>, T, K; }
         #[diagnostic::do_not_recommend]
         impl<S: Shape, T, E, K: Kind<E> + Kind<T>> Stands<T, K> for $name<S, E> {
             type Of = E;
             type Size = S;
             type Lie = RowMajor;
+            type In = K;
             #[inline(always)]
             fn stand(&self, note: <K as Kind<E>>::Note) -> View<'_, E, S, RowMajor, K> {
                 self.on(note)

@@ -53,7 +53,7 @@ words_of_models! {
     /// What PyTorch's programs make an optimizer of: it takes the model itself.
     #[diagnostic::on_unimplemented(
         message = "a model has no `parameters()`: an optimizer and a tape take the model itself",
-        label = "write `Adam::new(&model, 1e-3)`, and of a gradient `clip_grad_norm(&mut gradient, 1.0)`; `model.named_parameters()` lists all tensors"
+        label = "write `Adam::new(&model, 1e-3)`, and of a gradient `clip_grad_norm(gradient, 1.0)`; `model.named_parameters()` lists all tensors"
     )]
     TakenAsModel {
         parameters // an optimizer takes the model: `Adam::new(&model, 1e-3)`; a gradient is clipped; `named_parameters()` lists all

@@ -17,6 +17,7 @@ use crate::shape::attention::{Attend, Attended};
 use crate::shape::broadcast::MasksScores;
 use crate::shape::diagnostics::{FloatElement, MaskFor};
 use crate::shape::dims::Dims;
+use crate::shape::given::Given;
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
@@ -27,7 +28,7 @@ use crate::view::{Beside, Operand, Values, View};
 operation! {
     /// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
     trait Attentions[K, V][K, V]
-    for X given [L: Shape, N: Shape] where [X: Operand<Elem: FloatElement + 'static, Shape: Attend<L, N>> + ?Sized, K: Beside<X::Elem, X::Kind, Size = L>, V: Beside<X::Elem, X::Kind, Size = N>] {
+    for X given [L: Shape, N: Shape] where [<K as Given>::Then<X::Elem>: FloatElement + 'static, X: Operand<Shape: Attend<L, N>> + ?Sized, K: Beside<X::Elem, X::Kind, Size = L>, V: Beside<X::Elem, X::Kind, Size = N>] {
         /// The shape of the result.
         type Attended: Shape = Attended<X::Shape, K::Size, V::Size>;
     }
@@ -120,7 +121,7 @@ operation! {
 operation! {
     /// Attention under a mask `M`.
     trait MaskedAttentions[K, V, M][K, V, M]
-    for X where [X: Operand<Elem: FloatElement + 'static, Shape: AttendMasked<K::Size, V::Size, M::Shape>> + ?Sized, K: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, M: Values<Elem: MaskFor<X::Elem>>] {
+    for X where [<K as Given>::Then<X::Elem>: FloatElement + 'static, X: Operand<Shape: AttendMasked<K::Size, V::Size, M::Shape>> + ?Sized, K: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, M: Values<Elem: MaskFor<X::Elem>>] {
         /// The shape of the result.
         type Attended: Shape = Attended<X::Shape, K::Size, V::Size>;
     }

@@ -13,6 +13,7 @@ use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held
 use crate::shape::attention::Attend;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::{Dims, product};
+use crate::shape::given::Given;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -22,7 +23,7 @@ use crate::view::{Beside, Operand, Values, View};
 operation! {
     /// The weights of attention of queries to keys `K`, for any leading axes: batches, heads.
     trait AttentionWeights[K][K]
-    for X where [X: Operand<Elem: FloatElement + 'static, Shape: Attend<K::Size, K::Size>> + ?Sized, K: Beside<X::Elem, X::Kind>] {
+    for X where [<K as Given>::Then<X::Elem>: FloatElement + 'static, X: Operand<Shape: Attend<K::Size, K::Size>> + ?Sized, K: Beside<X::Elem, X::Kind>] {
         /// The shape of the weights.
         type Weights: Shape = <X::Shape as Attend<K::Size, K::Size>>::Scores;
     }

@@ -10,6 +10,7 @@ use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::affine::{BilinearMap, BilinearOf, NoBias};
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::given::Given;
 use crate::shape::layout::RowMajor;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
@@ -21,7 +22,8 @@ operation! {
     /// Bilinear maps of the last axis and that of `R`, by weights `W` as PyTorch keeps them, `[out, left, right]`, with a bias `B`.
     trait BilinearMaps[R, W, B][R, W, B]
     for X where [
-        X: Operand<Elem: FloatElement + 'static, Shape: BilinearMap<R::Size, W::Size, B::Size>> + ?Sized,
+        X: Operand<Shape: BilinearMap<R::Size, W::Size, B::Size>> + ?Sized,
+        <R as Given>::Then<X::Elem>: FloatElement + 'static,
         R: Beside<X::Elem, X::Kind>,
         W: Beside<X::Elem, X::Kind>,
         B: Beside<X::Elem, X::Kind>
@@ -62,7 +64,8 @@ operation! {
     /// Bilinear maps of the last axis and that of `R`, by weights `W`, `[out, left, right]`, without a bias.
     trait PlainBilinearMaps[R, W][R, W]
     for X where [
-        X: Operand<Elem: FloatElement + 'static, Shape: BilinearMap<R::Size, W::Size, NoBias>> + ?Sized,
+        X: Operand<Shape: BilinearMap<R::Size, W::Size, NoBias>> + ?Sized,
+        <R as Given>::Then<X::Elem>: FloatElement + 'static,
         R: Beside<X::Elem, X::Kind>,
         W: Beside<X::Elem, X::Kind>
     ] {

@@ -9,6 +9,7 @@ use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::given::Given;
 use crate::shape::losses::VectorsLike;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::vectors::{Apart, DistancesOf};
@@ -21,7 +22,7 @@ use crate::view::{Beside, Operand, Values, View};
 operation! {
     /// Distances of all vectors from all of the vectors `R`.
     trait AllDistances[R][R]
-    for X where [X: Operand<Elem: FloatElement, Shape: Apart<R::Size>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
+    for X where [<R as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: Apart<R::Size>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
         type Distances: Shape = DistancesOf<X::Shape, R::Size>;
     }
@@ -63,7 +64,7 @@ operation! {
 operation! {
     /// Distances of vectors from as many others, `R`.
     trait PairDistances[R][R]
-    for X where [X: Operand<Elem: FloatElement, Shape: VectorsLike<R::Size, Axis<-1>>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
+    for X where [<R as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: VectorsLike<R::Size, Axis<-1>>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
         type Distances: Shape = Reduced<X::Shape, Axis<-1>>;
     }

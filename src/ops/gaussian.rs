@@ -10,6 +10,7 @@ use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Scalar, Step, held};
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::given::Given;
 use crate::shape::losses::ComparesWith;
 use crate::shape::run_time;
 use crate::storage::{Buffer, room};
@@ -42,7 +43,8 @@ operation! {
     /// Losses of means and variances `V` against targets `R`.
     trait GaussianLosses[R, V][R, V]
     for X where [
-        X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
+        X: Operand<Shape: ComparesWith<R::Size>> + ?Sized,
+        <R as Given>::Then<X::Elem>: FloatElement,
         R: Beside<X::Elem, X::Kind>,
         V: Beside<X::Elem, X::Kind, Size: BroadcastTo<X::Shape>>
     ]

@@ -85,7 +85,7 @@ impl GridSample {
 operation! {
     /// Pictures read at places `G`.
     trait GridSamples[G][G]
-    for X where [X: Operand<Elem: FloatElement, Shape: SampleBy<G::Size>> + ?Sized, G: Beside<X::Elem, X::Kind>] {
+    for X where [<G as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: SampleBy<G::Size>> + ?Sized, G: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
         type Sampled: Shape = SampledBy<X::Shape, G::Size>;
     }
@@ -120,7 +120,7 @@ operation! {
 operation! {
     /// Volumes read at places `G`.
     trait GridSamples3d[G][G]
-    for X where [X: Operand<Elem: FloatElement, Shape: SampleBy3d<G::Size>> + ?Sized, G: Beside<X::Elem, X::Kind>] {
+    for X where [<G as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: SampleBy3d<G::Size>> + ?Sized, G: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
         type Sampled: Shape = SampledBy3d<X::Shape, G::Size>;
     }
@@ -218,7 +218,7 @@ impl<T: Real, const N: usize> Backward<T> for GridBack<N> {
 operation! {
     /// Grids of affine maps, for pictures of height `H` and width `W`.
     trait AffineGrids[H, W][H, W]
-    for X where [X: Operand<Elem: FloatElement> + ?Sized, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid<H, W>] {
+    for X where [<H as Given>::Then<X::Elem>: FloatElement, X: Operand + ?Sized, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid<H, W>] {
         /// The shape of the result.
         type Grid: Shape = AffineGridOf<<H as Given>::Then<X::Shape>, H, W>;
     }
@@ -248,7 +248,7 @@ operation! {
 operation! {
     /// Grids of affine maps, for volumes of depth `D`, height `H` and width `W`.
     trait AffineGrids3d[D, H, W][D, H, W]
-    for X where [X: Operand<Elem: FloatElement> + ?Sized, D: Size, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid3d<D, H, W>] {
+    for X where [<D as Given>::Then<X::Elem>: FloatElement, X: Operand + ?Sized, D: Size, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid3d<D, H, W>] {
         /// The shape of the result.
         type Grid: Shape = AffineGridOf3d<<H as Given>::Then<X::Shape>, D, H, W>;
     }

@@ -9,6 +9,7 @@ use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::given::Given;
 use crate::shape::verbs::normalize;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -68,7 +69,7 @@ impl LocalResponse {
 
 operation! {
     /// Normalisation of channels, on the axis `A`, by those beside them.
-    trait LocalResponses[A][A] for X where [X: Operand<Elem: FloatElement, Shape: Along<A, normalize>> + ?Sized] {}
+    trait LocalResponses[A][A] for X where [<A as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: Along<A, normalize>> + ?Sized] {}
 
     /// Each element over a power of the mean of the squares at its place in the channels around its own: `[8, 32, 14, 14]` at `Axis::<1>` -> `[8, 32, 14,
     /// 14]`. Channels beyond the first and the last are zeros, which count. PyTorch's `F.local_response_norm(x, size, alpha, beta, k)`, whose channels are axis

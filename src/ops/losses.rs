@@ -19,7 +19,7 @@ use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
-use crate::shape::diagnostics::{ClassNumber, FloatElement};
+use crate::shape::diagnostics::{ClassNumber, FloatElement, ScoreElement};
 use crate::shape::given::Given;
 use crate::shape::layout::Layout;
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
@@ -176,7 +176,8 @@ macro_rules! losses {
 
         impl<L, R, Z: Shape> Losses<R> for L
         where
-            L: Operand<Elem: FloatElement, Shape: ComparesWith<Z>> + ?Sized,
+            L: Operand<Shape: ComparesWith<Z>> + ?Sized,
+            <R as Given>::Then<L::Elem>: FloatElement,
             R: Beside<L::Elem, L::Kind, Size = Z>,
         {
             $(
@@ -475,8 +476,8 @@ macro_rules! of_classes {
 
 impl<X, R> ClassLosses<R> for X
 where
-    X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>>
-        + ?Sized,
+    X: Operand<Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + ?Sized,
+    <R as Given>::Then<X::Elem>: ScoreElement,
     R: Values<Elem: ClassNumber>,
 {
     type Losses = R::Shape;
@@ -516,7 +517,8 @@ pub trait SoftLosses<R>: Operand {
 
 impl<X, R> SoftLosses<R> for X
 where
-    X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
+    X: Operand<Shape: ComparesWith<R::Size>> + ?Sized,
+    <R as Given>::Then<X::Elem>: FloatElement,
     R: Beside<X::Elem, X::Kind>,
 {
     fn cross_entropy_soft(&self, target: &R) -> Scalar<X::Kind, X::Elem> {
@@ -538,7 +540,7 @@ where
 operation! {
     /// How alike vectors are to others, `R`, along the axis `A`.
     trait Similarities[R, A][R, A]
-    for X where [X: Operand<Elem: FloatElement, Shape: VectorsLike<R::Size, A>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
+    for X where [<R as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: VectorsLike<R::Size, A>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
         type Similarity: Shape = Reduced<X::Shape, A>;
     }

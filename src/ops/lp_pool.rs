@@ -9,6 +9,7 @@ use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::product;
+use crate::shape::given::Given;
 use crate::shape::layout::Layout;
 use crate::shape::pool::{Pool1d, Pool2d, Pool3d, Pooled1d, Pooled2d, Pooled3d};
 use crate::shape::window::{Average, Slides};
@@ -20,7 +21,7 @@ use crate::view::{Operand, View};
 macro_rules! pools {
     ($($trait:ident $of:ident $pooled:ident: $(#[$doc:meta])* $method:ident, $axes:literal;)*) => { $( operation! {
         /// Pooling by a norm, with the options `O`, for all that can be read.
-        trait $trait[O][O] for X where [X: Operand<Elem: FloatElement, Shape: $of<O>> + ?Sized] {
+        trait $trait[O][O] for X where [<O as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: $of<O>> + ?Sized] {
             /// The shape of the result.
             type Pooled: Shape = $pooled<X::Shape, O>;
         }

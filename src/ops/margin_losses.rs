@@ -14,7 +14,7 @@ use super::wide::wide;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Scalar, Step, held};
 use crate::shape::axes::Axis;
-use crate::shape::diagnostics::{ClassNumber, FloatElement, IndexNumber};
+use crate::shape::diagnostics::{ClassNumber, FloatElement, IndexNumber, ScoreElement};
 use crate::shape::given::Given;
 use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
 use crate::shape::reduce::{Reduce, Reduced};
@@ -49,7 +49,7 @@ impl Default for MarginOptions {
 operation! {
     /// Losses by margins of scores of classes against the classes `R` by number.
     trait MarginLosses[R][R]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + ?Sized, R: Values<Elem: ClassNumber>] {
+    for X where [<R as Given>::Then<X::Elem>: ScoreElement, X: Operand<Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + ?Sized, R: Values<Elem: ClassNumber>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }
@@ -109,7 +109,7 @@ where
 operation! {
     /// Losses by margins of scores of classes, which have weights `W`, against the classes `R` by number.
     trait WeightedMarginLosses[R, W][R, W]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values + OfElements<X::Elem, <W as Operand>::Elem>] {
+    for X where [<R as Given>::Then<X::Elem>: ScoreElement, X: Operand<Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values + OfElements<X::Elem, <W as Operand>::Elem>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }
@@ -150,7 +150,8 @@ operation! {
     /// Losses by margins of scores of classes, of which several are right: those that the rows of `R` list.
     trait MultilabelLosses[R][R]
     for X where [
-        X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape> + Reduce<Axis<-1>>> + ?Sized,
+        X: Operand<Shape: ComparesWith<R::Shape> + Reduce<Axis<-1>>> + ?Sized,
+        <R as Given>::Then<X::Elem>: FloatElement,
         R: Values<Elem: IndexNumber>
     ] {
         /// A loss for each row.

@@ -13,29 +13,13 @@ use crate::shape::diagnostics::KnownShape;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Beside, BesideKind, Operand, Stands};
-
-/// What a product is, whatever the shapes are. No program implements it.
-pub trait ProductOf<R>: Operand {
-    /// Its kind: that of both; where they cannot stand beside each other, it stays open.
-    type ProductKind: Kind<Self::Elem>;
-}
-#[diagnostic::do_not_recommend]
-impl<L: Operand, R: BesideKind<L::Elem, L::Kind>> ProductOf<R> for L {
-    type ProductKind = R::Together;
-}
-
-/// A product is of the operand's kind. (A step away from the family, so that the compiler does not take the result's kind from here, where nothing of the
-/// kind holds.)
-pub trait OfItsKind<R>: ProductOf<R, ProductKind = <Self as Operand>::Kind> {}
-#[diagnostic::do_not_recommend]
-impl<L: Operand, R: BesideKind<L::Elem, L::Kind, Together = L::Kind>> OfItsKind<R> for L {}
+use crate::view::{Beside, Operand, Stands};
 
 /// Products of matrices, stacks of them, and vectors.
 ///
 /// The right side is a parameter of the trait, not of its methods: of a shape that does not fit, the compiler then shows our text
 /// and not the signature of the method.
-pub trait MatrixProducts<R>: OfItsKind<R> {
+pub trait MatrixProducts<R>: Operand {
     /// The shape of the product.
     type Product: Shape;
 
@@ -63,7 +47,7 @@ pub trait MatrixProducts<R>: OfItsKind<R> {
     #[track_caller]
     #[rustfmt::skip]
     fn matmul( // of two operands: `a.matmul(&b)`
-        &self, rhs: &R) -> Tensor<Self::Elem, Self::Product, <Self as ProductOf<R>>::ProductKind>;
+        &self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind>;
 
     /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor, a mutable view or a part; it is stretched to the shape that
     /// is there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched, or goes to a part.

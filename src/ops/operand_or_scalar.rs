@@ -24,11 +24,6 @@ use crate::view::{Beside, Operand, View};
 /// assert_eq!(x.maximum(2.5), tensor![[2.5, 5.0], [3.0, 2.5]]);
 /// assert_eq!(x.maximum(&2.5), x.maximum(2.5));
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
-    label = "write a number as `2.0`, and elements of another type as `&y.cast::<{T}>()`",
-    note = "it takes another tensor by reference, as `x.maximum(&y)`, or one number for all elements, as `x.pow(2.0)`"
-)]
 pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager>: Ours<(T, Form, K)> {
     /// The shape; `shape![]` for one value.
     type Shape: Shape;
@@ -44,8 +39,7 @@ pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager>: Ours<(T, Form, K)> {
 /// As [`OperandOrScalar`], where it is the first to say what the kind is: a tensor does, and one value does not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
-    label = "write a number as `2.0`, and elements of another type as `&y.cast::<{T}>()`",
-    note = "it takes another tensor by reference, as `x.maximum(&y)`, or one number for all elements, as `x.pow(2.0)`"
+    label = "write a number as `2.0`, and elements of another type as `&y.cast::<{T}>()`"
 )]
 pub trait Side<T, Form> {
     /// The kind, or none.
@@ -93,7 +87,6 @@ impl<T, K: Kind<T>, X: Beside<T, K>> Ours<(T, ByElement, K)> for X {}
 impl<T: PartialOrd, K: Kind<T>> Ours<(T, OneForAll, K)> for T {}
 impl<T: PartialOrd, K: Kind<T>> Ours<(T, OneBorrowed, K)> for &T {}
 
-#[diagnostic::do_not_recommend]
 impl<T, K: Kind<T>, X: Beside<T, K>> OperandOrScalar<T, ByElement, K> for X {
     type Shape = X::Size;
     type Layout = X::Lie;

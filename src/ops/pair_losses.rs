@@ -11,7 +11,7 @@ use super::{Minus, Swapped};
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
-use crate::shape::diagnostics::{ClassNumber, FloatElement};
+use crate::shape::diagnostics::{ClassNumber, FloatElement, ScoreElement};
 use crate::shape::given::Given;
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
@@ -125,7 +125,8 @@ operation! {
     /// Losses of anchors beside positive examples `P` and negative ones `N`.
     trait TripletLosses[P, N][P, N]
     for X where [
-        X: Operand<Elem: FloatElement, Shape: ComparesWith<P::Size> + ComparesWith<N::Size> + Reduce<Axis<-1>>> + ?Sized,
+        X: Operand<Shape: ComparesWith<P::Size> + ComparesWith<N::Size> + Reduce<Axis<-1>>> + ?Sized,
+        <P as Given>::Then<X::Elem>: FloatElement,
         P: Beside<X::Elem, X::Kind>,
         N: Beside<X::Elem, X::Kind>
     ] {
@@ -189,7 +190,8 @@ operation! {
     /// Losses of scores whose classes are the axis `Axis<I>`, wherever that is, against the classes `R` by number.
     trait ClassLossesAlong[R, const I: isize][R, I]
     for X where [
-        X: AxisMoves<Axis<I>, Axis<-1>, AxisMoved: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + Operand<Elem: FloatElement> + ?Sized,
+        X: AxisMoves<Axis<I>, Axis<-1>, AxisMoved: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>>> + ?Sized,
+        <R as Given>::Then<X::Elem>: ScoreElement,
         R: Values<Elem: ClassNumber>
     ] {
         /// A loss for each target.

@@ -10,6 +10,7 @@ use crate::shape::at::{Along, SizeAt};
 use crate::shape::axes::Axis;
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::given::Given;
 use crate::shape::verbs::normalize;
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
@@ -19,7 +20,7 @@ use crate::view::{Beside, Operand, Values, View};
 operation! {
     /// Slopes `W` for negative elements, one for each channel of the axis `Axis<I>`, or one for all.
     trait LearnedSlopes[W, const I: isize][W, I]
-    for X where [X: Operand<Elem: FloatElement, Shape: Along<Axis<I>, normalize>> + ?Sized, W: Beside<X::Elem, X::Kind, Size: BroadcastTo<((), SizeAt<X::Shape, Axis<I>, normalize>)>>] {}
+    for X where [<W as Given>::Then<X::Elem>: FloatElement, X: Operand<Shape: Along<Axis<I>, normalize>> + ?Sized, W: Beside<X::Elem, X::Kind, Size: BroadcastTo<((), SizeAt<X::Shape, Axis<I>, normalize>)>>] {}
 
     /// Negative elements times a slope, which is a parameter: `[8, 3, 5]` with slopes `[3]` of the channels `Axis::<1>`, or `[1]` for all of them, -> `[8, 3,
     /// 5]`. PyTorch's `F.prelu(x, weight)`, whose channels are axis 1. Allocates the result.

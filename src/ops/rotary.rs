@@ -72,7 +72,7 @@ impl Rotary {
 
 operation! {
     /// Pairs of numbers that are turned by the step that they stand at.
-    trait Rotations[K][K] for X where [X: Operand<Elem: FloatElement> + ?Sized, <K as Given>::Then<X::Shape>: TurnPairs] {}
+    trait Rotations[K][K] for X where [<K as Given>::Then<X::Elem>: FloatElement, X: Operand + ?Sized, <K as Given>::Then<X::Shape>: TurnPairs] {}
 
     /// Rotary embedding: the numbers of each step of `[…, N, D]` in pairs, each turned by an angle in proportion to the step, so that products of
     /// queries and keys depend on how far apart they stand: -> `[…, N, D]`. Hugging Face's `apply_rotary_pos_emb`. Allocates the result.

@@ -12,7 +12,7 @@ use super::{Copies, Likes};
 use crate::kind::Scalar;
 use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
-use crate::shape::diagnostics::{ClassNumber, FloatElement};
+use crate::shape::diagnostics::{ClassNumber, FloatElement, ScoreElement};
 use crate::shape::given::Given;
 use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
 use crate::shape::verdict::Concrete;
@@ -23,7 +23,7 @@ use crate::view::{OfElements, Operand, Values, View};
 operation! {
     /// Cross-entropies whose classes have weights `W`, against the classes `R` by number.
     trait WeightedClassLosses[R, W][R, W]
-    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values + OfElements<X::Elem, <W as Operand>::Elem>] {
+    for X where [<R as Given>::Then<X::Elem>: ScoreElement, X: Operand<Shape: ClassScores<<<R::Elem as Concrete>::Itself as Given>::Then<R::Shape>> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: ClassNumber>, W: Values + OfElements<X::Elem, <W as Operand>::Elem>] {
         /// A loss for each row.
         type Losses: Shape = R::Shape;
     }
@@ -117,7 +117,8 @@ operation! {
     /// Cross-entropies of yes and no, against the targets `R`, where yes has weights `W`.
     trait WeightedLosses[R, W][R, W]
     for X where [
-        X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape>> + ?Sized,
+        X: Operand<Shape: ComparesWith<R::Shape>> + ?Sized,
+        <R as Given>::Then<X::Elem>: FloatElement,
         R: Values<Elem = X::Elem, Shape: Assign<W::Shape>>,
         W: Values<Elem = X::Elem>
     ]

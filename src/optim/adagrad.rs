@@ -4,6 +4,7 @@ use super::{each, fill, filled, not_negative};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
+use crate::nn::gradient::Gradient;
 use crate::nn::{Parameters, Trained};
 
 /// Steps by the gradient, divided by the root of the sum of all its squares. PyTorch's `torch.optim.Adagrad`.
@@ -11,18 +12,18 @@ use crate::nn::{Parameters, Trained};
 /// `s ← s + g²`, then `p ← p - lr / (1 + (t - 1) · lr_decay) · g / (√s + eps)` at step `t`. Keeps one model's worth of memory.
 ///
 /// ```
-/// use shaped::{nn::Param, optim::Adagrad, prelude::*};
+/// use shaped::{grad::Gradient, nn::Param, optim::Adagrad, prelude::*};
 /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-/// let mut gradient = Param::new(tensor![4.0f32, -8.0]);
+/// let mut gradient = Gradient::new(Param::new(tensor![4.0f32, -8.0]));
 /// let mut adagrad = Adagrad::new(&model, 0.5);
 /// adagrad.step(&mut model, &mut gradient);
 /// assert_eq!(model.value(), &tensor![0.5, 2.5]);
 /// ```
 ///
 /// ```compile_fail,E0308
-/// use shaped::{nn::Param, optim::Adagrad, prelude::*};
+/// use shaped::{grad::Gradient, nn::Param, optim::Adagrad, prelude::*};
 /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-/// let mut gradient = Param::new(tensor![4.0f64, -8.0]); // of another model
+/// let mut gradient = Gradient::new(Param::new(tensor![4.0f64, -8.0])); // of another model
 /// let mut adagrad = Adagrad::new(&model, 0.5);
 /// adagrad.step(&mut model, &mut gradient);
 /// ```
@@ -78,7 +79,7 @@ impl<M> Adagrad<M> {
     /// # Panics
     /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
     #[rustfmt::skip] // the compiler shows the line
-    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut M) // as `optimizer.step(&mut model, gradient)`
+    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>) // as `optimizer.step(&mut model, gradient)`
     where
         M: Parameters<T>,
     {
@@ -88,6 +89,6 @@ impl<M> Adagrad<M> {
             eps: float(self.eps),
         };
         self.steps += 1;
-        each([model, gradient, &mut self.sum], |[p, g, sum]| optimizers::adagrad(by, p, g, sum));
+        each([model, &mut **gradient, &mut self.sum], |[p, g, sum]| optimizers::adagrad(by, p, g, sum));
     }
 }

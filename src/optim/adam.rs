@@ -6,6 +6,7 @@ use super::{below_one, each, filled};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
+use crate::nn::gradient::Gradient;
 use crate::nn::{Parameters, Trained};
 
 /// The two differ in what their weight decay is: part of the gradient, or of the step.
@@ -67,18 +68,18 @@ macro_rules! adams {
             ///
             /// # Panics
             /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
-            pub fn $step<T: Real>(&mut self, model: &mut M, gradient: &mut M)
+            pub fn $step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>)
             where
                 M: Parameters<T>,
             {
                 self.steps += 1;
                 let by = numbers::<T>(self.lr, self.betas, self.eps, self.weight_decay, $decoupled, self.steps);
                 match &mut self.largest {
-                    None => each([model, gradient, &mut self.mean, &mut self.square], |[p, g, mean, square]| {
+                    None => each([model, &mut **gradient, &mut self.mean, &mut self.square], |[p, g, mean, square]| {
                         optimizers::adam(by, p, g, mean, square);
                     }),
                     Some(largest) => each(
-                        [model, gradient, &mut self.mean, &mut self.square, largest],
+                        [model, &mut **gradient, &mut self.mean, &mut self.square, largest],
                         |[p, g, mean, square, largest]| optimizers::amsgrad(by, p, g, mean, square, largest),
                     ),
                 }
@@ -88,25 +89,25 @@ macro_rules! adams {
 }
 
 adams! {
-    step; // as `adam.step(&mut model, gradient)`: of one model, which stands first
+    step; // as `adam.step(&mut model, gradient)`: a `&mut M`, and its `&mut Gradient<M>`
     /// Steps by the mean of the gradients, divided by the root of their mean square. PyTorch's `torch.optim.Adam`.
     ///
     /// `m ← β₁ m + (1 - β₁) g` and `v ← β₂ v + (1 - β₂) g²`, then `p ← p - lr · m̂ / (√v̂ + eps)`, where `m̂ = m / (1 - β₁ᵗ)` and
     /// `v̂ = v / (1 - β₂ᵗ)` at step `t`. Keeps two models' worth of memory.
     ///
     /// ```
-    /// use shaped::{nn::Param, optim::Adam, prelude::*};
+    /// use shaped::{grad::Gradient, nn::Param, optim::Adam, prelude::*};
     /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-    /// let mut gradient = Param::new(tensor![1.0f32, -10.0]);
+    /// let mut gradient = Gradient::new(Param::new(tensor![1.0f32, -10.0]));
     /// let mut adam = Adam::new(&model, 0.5).betas(0.9, 0.99);
     /// adam.step(&mut model, &mut gradient);
     /// assert!(model.value().all_close(&tensor![0.5, 2.5], 1e-5, 0.0));
     /// ```
     ///
     /// ```compile_fail,E0308
-    /// use shaped::{nn::Param, optim::Adam, prelude::*};
+    /// use shaped::{grad::Gradient, nn::Param, optim::Adam, prelude::*};
     /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-    /// let mut gradient = Param::new(tensor![1.0f32, -10.0, 0.0]); // of another model
+    /// let mut gradient = Gradient::new(Param::new(tensor![1.0f32, -10.0, 0.0])); // of another model
     /// let mut adam = Adam::new(&model, 0.5);
     /// adam.step(&mut model, &mut gradient);
     /// ```
@@ -115,18 +116,18 @@ adams! {
     /// As [`Adam`], with a weight decay beside the gradient: `p ← p - lr · weight_decay · p`, then Adam's step. PyTorch's `torch.optim.AdamW`.
     ///
     /// ```
-    /// use shaped::{nn::Param, optim::AdamW, prelude::*};
+    /// use shaped::{grad::Gradient, nn::Param, optim::AdamW, prelude::*};
     /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-    /// let mut gradient = Param::new(tensor![0.0f32, 0.0]);
+    /// let mut gradient = Gradient::new(Param::new(tensor![0.0f32, 0.0]));
     /// let mut adam = AdamW::new(&model, 0.5).weight_decay(0.5);
     /// adam.step(&mut model, &mut gradient);
     /// assert_eq!(model.value(), &tensor![0.75, 1.5]);
     /// ```
     ///
     /// ```compile_fail,E0308
-    /// use shaped::{nn::Param, optim::AdamW, prelude::*};
+    /// use shaped::{grad::Gradient, nn::Param, optim::AdamW, prelude::*};
     /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-    /// let mut gradient = Param::new(tensor![0.0f32, 0.0]);
+    /// let mut gradient = Gradient::new(Param::new(tensor![0.0f32, 0.0]));
     /// let mut adam = AdamW::new(&(model.clone(), model.clone()), 0.5); // of another model
     /// adam.step(&mut model, &mut gradient);
     /// ```

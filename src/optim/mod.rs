@@ -1,6 +1,6 @@
 //! Training: optimizers and what surrounds them.
 //!
-//! An optimizer of a model `M` takes gradients of type `M`, which a [`Tape`](crate::grad::Tape) of it gives, and keeps what it remembers of
+//! An optimizer of a model `M` takes gradients of it, [`Gradient<M>`](crate::grad::Gradient), which a [`Tape`](crate::grad::Tape) of it gives, and keeps what it remembers of
 //! earlier ones in models `M`: a gradient of another model does not compile, nor does a forgotten layer.
 //!
 //! | | |
@@ -38,13 +38,13 @@
 //! decay of biases, or no optimizer at all.
 //!
 //! ```
-//! use shaped::{nn::Param, optim::*, prelude::*};
+//! use shaped::{grad::grad, nn::Param, optim::*, prelude::*};
 //! let mut model = (Param::<shape![3, 2]>::ones(), Param::<shape![2]>::ones());
-//! let mut gradient = model.clone();
+//! let mut gradient = grad(&model, |tape| (tape.parameter(&model.0) + &model.1).square().sum_all());
 //! let mut weights = AdamW::new(&model.0, 1e-3).weight_decay(0.1);
 //! let mut biases = AdamW::new(&model.1, 1e-2).weight_decay(0.0);
-//! weights.step(&mut model.0, &mut gradient.0);
-//! biases.step(&mut model.1, &mut gradient.1);
+//! weights.step(&mut model.0, gradient.part(|model| &mut model.0));
+//! biases.step(&mut model.1, gradient.part(|model| &mut model.1));
 //! ```
 //!
 //! # Batches too large for memory

@@ -4,6 +4,7 @@ use super::{each, filled, not_negative};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
+use crate::nn::gradient::Gradient;
 use crate::nn::{Parameters, Trained};
 
 /// Steps by the gradient, divided by the root of its mean square. PyTorch's `torch.optim.RMSprop`.
@@ -12,18 +13,18 @@ use crate::nn::{Parameters, Trained};
 /// [centred](Self::centered) and [with momentum](Self::momentum).
 ///
 /// ```
-/// use shaped::{nn::Param, optim::RmsProp, prelude::*};
+/// use shaped::{grad::Gradient, nn::Param, optim::RmsProp, prelude::*};
 /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-/// let mut gradient = Param::new(tensor![4.0f32, -8.0]);
+/// let mut gradient = Gradient::new(Param::new(tensor![4.0f32, -8.0]));
 /// let mut rms_prop = RmsProp::new(&model, 0.5).alpha(0.75);
 /// rms_prop.step(&mut model, &mut gradient);
 /// assert!(model.value().all_close(&tensor![0.0, 3.0], 1e-6, 1e-6));
 /// ```
 ///
 /// ```compile_fail,E0308
-/// use shaped::{nn::Param, optim::RmsProp, prelude::*};
+/// use shaped::{grad::Gradient, nn::Param, optim::RmsProp, prelude::*};
 /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-/// let mut gradient = Param::new(tensor![4.0f32, -8.0, 0.0]); // of another model
+/// let mut gradient = Gradient::new(Param::new(tensor![4.0f32, -8.0, 0.0])); // of another model
 /// let mut rms_prop = RmsProp::new(&model, 0.5);
 /// rms_prop.step(&mut model, &mut gradient);
 /// ```
@@ -95,7 +96,7 @@ impl<M> RmsProp<M> {
     /// # Panics
     /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
     #[rustfmt::skip] // the compiler shows the line
-    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut M) // as `optimizer.step(&mut model, gradient)`
+    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>) // as `optimizer.step(&mut model, gradient)`
     where
         M: Parameters<T>,
     {
@@ -111,16 +112,16 @@ impl<M> RmsProp<M> {
         let square = &mut self.square;
         match (&mut self.mean, &mut self.velocity) {
             (None, None) => {
-                each([model, gradient, square], |[p, g, square]| optimizers::rms_prop(by, p, g, square, None, None));
+                each([model, &mut **gradient, square], |[p, g, square]| optimizers::rms_prop(by, p, g, square, None, None));
             }
-            (Some(mean), None) => each([model, gradient, square, mean], |[p, g, square, mean]| {
+            (Some(mean), None) => each([model, &mut **gradient, square, mean], |[p, g, square, mean]| {
                 optimizers::rms_prop(by, p, g, square, Some(mean), None);
             }),
-            (None, Some(velocity)) => each([model, gradient, square, velocity], |[p, g, square, velocity]| {
+            (None, Some(velocity)) => each([model, &mut **gradient, square, velocity], |[p, g, square, velocity]| {
                 optimizers::rms_prop(by, p, g, square, None, Some(velocity));
             }),
             (Some(mean), Some(velocity)) => {
-                each([model, gradient, square, mean, velocity], |[p, g, square, mean, velocity]| {
+                each([model, &mut **gradient, square, mean, velocity], |[p, g, square, mean, velocity]| {
                     optimizers::rms_prop(by, p, g, square, Some(mean), Some(velocity));
                 });
             }

@@ -9,8 +9,8 @@ use num_traits::Float;
 /// A schedule is a function of the step and keeps nothing: an interrupted training goes on where it was.
 ///
 /// ```
-/// use shaped::{nn::Param, optim::*, prelude::*};
-/// let (mut model, mut gradient) = (Param::new(tensor![1.0f32]), Param::new(tensor![1.0f32]));
+/// use shaped::{grad::Gradient, nn::Param, optim::*, prelude::*};
+/// let (mut model, mut gradient) = (Param::new(tensor![1.0f32]), Gradient::new(Param::new(tensor![1.0f32])));
 /// let mut sgd = Sgd::new(&model, 0.1);
 /// let schedule = StepDecay::new(0.1, 2, 0.5);
 /// for step in 0..4 {
@@ -177,8 +177,8 @@ impl<S: Schedule> Schedule for LinearWarmup<S> {
 /// momentum does the opposite. PyTorch's `OneCycleLR(optimizer, max, steps)`.
 ///
 /// ```
-/// use shaped::{nn::Param, optim::*, prelude::*};
-/// let (mut model, mut gradient) = (Param::new(tensor![1.0f32]), Param::new(tensor![1.0f32]));
+/// use shaped::{grad::Gradient, nn::Param, optim::*, prelude::*};
+/// let (mut model, mut gradient) = (Param::new(tensor![1.0f32]), Gradient::new(Param::new(tensor![1.0f32])));
 /// let mut sgd = Sgd::new(&model, 0.0).momentum(0.95);
 /// let schedule = OneCycle::new(0.1, 100);
 /// for step in 0..100 {

@@ -4,6 +4,7 @@ use super::{each, filled, not_negative};
 use crate::kernels::float::float;
 use crate::kernels::optimizers;
 use crate::kind::Real;
+use crate::nn::gradient::Gradient;
 use crate::nn::{Parameters, Trained};
 
 /// Stochastic gradient descent, with momentum if wanted. PyTorch's `torch.optim.SGD`.
@@ -12,9 +13,9 @@ use crate::nn::{Parameters, Trained};
 /// first `v` is `g`. Keeps one model's worth of memory, which is not touched without momentum.
 ///
 /// ```
-/// use shaped::{nn::Param, optim::Sgd, prelude::*};
+/// use shaped::{grad::Gradient, nn::Param, optim::Sgd, prelude::*};
 /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-/// let mut gradient = Param::new(tensor![1.0f32, -1.0]);
+/// let mut gradient = Gradient::new(Param::new(tensor![1.0f32, -1.0]));
 /// let mut sgd = Sgd::new(&model, 0.5).momentum(0.5);
 /// sgd.step(&mut model, &mut gradient);
 /// assert_eq!(model.value(), &tensor![0.5, 2.5]);
@@ -23,9 +24,9 @@ use crate::nn::{Parameters, Trained};
 /// ```
 ///
 /// ```compile_fail,E0308
-/// use shaped::{nn::Param, optim::Sgd, prelude::*};
+/// use shaped::{grad::Gradient, nn::Param, optim::Sgd, prelude::*};
 /// let mut model = Param::new(tensor![1.0f32, 2.0]);
-/// let mut gradient = Param::new(tensor![1.0f32, -1.0, 0.0]); // of another model
+/// let mut gradient = Gradient::new(Param::new(tensor![1.0f32, -1.0, 0.0])); // of another model
 /// let mut sgd = Sgd::new(&model, 0.5);
 /// sgd.step(&mut model, &mut gradient);
 /// ```
@@ -81,8 +82,8 @@ impl<M> Sgd<M> {
     /// With Nesterov's momentum: `p ← p - lr · (g + momentum · v)`. PyTorch's `SGD(momentum=momentum, nesterov=True)`.
     ///
     /// ```
-    /// use shaped::{nn::Param, optim::Sgd, prelude::*};
-    /// let (mut model, mut gradient) = (Param::new(tensor![1.0f32]), Param::new(tensor![1.0f32]));
+    /// use shaped::{grad::Gradient, nn::Param, optim::Sgd, prelude::*};
+    /// let (mut model, mut gradient) = (Param::new(tensor![1.0f32]), Gradient::new(Param::new(tensor![1.0f32])));
     /// Sgd::new(&model, 0.5).nesterov(0.5).step(&mut model, &mut gradient);
     /// assert_eq!(model.as_slice(), [0.25]);
     /// ```
@@ -103,7 +104,7 @@ impl<M> Sgd<M> {
     /// # Panics
     /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
     #[rustfmt::skip] // the compiler shows the line
-    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut M) // as `optimizer.step(&mut model, gradient)`
+    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>) // as `optimizer.step(&mut model, gradient)`
     where
         M: Parameters<T>,
     {
@@ -117,9 +118,9 @@ impl<M> Sgd<M> {
         };
         self.steps += 1;
         if self.momentum == 0.0 {
-            each([model, gradient], |[p, g]| optimizers::sgd(by, p, g));
+            each([model, &mut **gradient], |[p, g]| optimizers::sgd(by, p, g));
         } else {
-            each([model, gradient, &mut self.velocity], |[p, g, v]| optimizers::sgd_with_momentum(by, p, g, v));
+            each([model, &mut **gradient, &mut self.velocity], |[p, g, v]| optimizers::sgd_with_momentum(by, p, g, v));
         }
     }
 }

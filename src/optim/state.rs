@@ -15,8 +15,8 @@ use crate::nn::{Parameters, Role, child};
 /// an optimizer (weight decay, momentum, betas) is not in the file: it says it again.
 ///
 /// ```
-/// use shaped::{io::{SafeTensors, SafeTensorsWriter}, nn::*, optim::*, prelude::*};
-/// let (mut model, mut gradient) = (Param::new(tensor![1.0f32, 2.0]), Param::new(tensor![0.5f32, -0.5]));
+/// use shaped::{grad::Gradient, io::{SafeTensors, SafeTensorsWriter}, nn::*, optim::*, prelude::*};
+/// let (mut model, mut gradient) = (Param::new(tensor![1.0f32, 2.0]), Gradient::new(Param::new(tensor![0.5f32, -0.5])));
 /// let mut adam = Adam::new(&model, 1e-3);
 /// adam.step(&mut model, &mut gradient);
 ///

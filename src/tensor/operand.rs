@@ -8,8 +8,8 @@ use crate::kind::{Eager, Kind};
 use crate::shape::Shape;
 use crate::shape::StaticShape;
 use crate::shape::layout::RowMajor;
+use crate::view::operand::operand;
 use crate::view::operand::sealed::Sealed;
-use crate::view::operand::{beside_kind, operand};
 use crate::view::{Operand, OperandMut, Stands, Values, View, ViewMut};
 
 #[cfg(feature = "alloc")]
@@ -25,19 +25,18 @@ operand! { [T, S: StaticShape] Inline<T, S>: View<T, S, RowMajor, Eager>, |x| Vi
 #[cfg(feature = "alloc")]
 impl<T, S: Shape> Values for Tensor<T, S> {}
 
-beside_kind! {
-    #[cfg(feature = "alloc")] [E, T, S: Shape, K: Kind<E> + Kind<T>] Tensor<E, S, K>, T, K;
-    [E, T, S: StaticShape] Inline<E, S>, T, Eager;
-}
-
 #[diagnostic::do_not_recommend]
 #[cfg(feature = "alloc")]
-impl<T, E, S: Shape, K: Kind<E> + Kind<T>> Stands<T, K> for Tensor<E, S, K> {
+impl<T, E, S: Shape, L: Kind<E>, K: Kind<T>> Stands<T, K> for Tensor<E, S, L> {
     type Of = E;
     type Size = S;
     type Lie = RowMajor;
+    type In = L;
     #[inline(always)]
-    fn stand(&self, _note: <K as Kind<E>>::Note) -> View<'_, E, S, RowMajor, K> {
+    fn stand(&self, _note: <K as Kind<E>>::Note) -> View<'_, E, S, RowMajor, L>
+    where
+        K: Kind<E>,
+    {
         self.whole()
     }
 }
@@ -45,13 +44,17 @@ impl<T, E, S: Shape, K: Kind<E> + Kind<T>> Stands<T, K> for Tensor<E, S, K> {
 #[diagnostic::do_not_recommend]
 impl<T, S: StaticShape> Values for Inline<T, S> {}
 #[diagnostic::do_not_recommend]
-impl<T, E, S: StaticShape> Stands<T> for Inline<E, S> {
+impl<T, E, S: StaticShape, K: Kind<T>> Stands<T, K> for Inline<E, S> {
     type Of = E;
     type Size = S;
     type Lie = RowMajor;
+    type In = Eager;
     #[inline(always)]
-    fn stand(&self, _note: <Eager as Kind<E>>::Note) -> View<'_, E, S> {
-        self.view()
+    fn stand(&self, _note: <K as Kind<E>>::Note) -> View<'_, E, S>
+    where
+        K: Kind<E>,
+    {
+        Operand::view(self)
     }
 }
 

@@ -42,7 +42,7 @@ pub use methods::{
     DiagonalsBelow, EqualParts, Expansions, Fixes, Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes,
     RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
 };
-pub use operand::{Beside, BesideKind, OfElements, Operand, OperandMut, SameElements, Stands, Values};
+pub use operand::{Beside, OfElements, OneKind, Operand, OperandMut, SameElements, Stands, Values};
 pub(crate) use operation::operation;
 pub use part_macro::UpTo;
 pub use part_mut::PartMut;

@@ -43,6 +43,7 @@ pub trait Operand:
         Size = <Self as Operand>::Shape,
         Lie = <Self as Operand>::Layout,
         Of = <Self as Operand>::Elem,
+        In = <Self as Operand>::Kind,
     >
 {
     /// The type of an element.
@@ -283,30 +284,6 @@ pub trait OfElements<T, E>: Values<Elem = T> {}
 #[diagnostic::do_not_recommend]
 impl<T, X: Values<Elem = T> + ?Sized> OfElements<T, T> for X {}
 
-/// The kind of what comes of an operand of elements `T` and kind `K`, and of one beside it: `K`. Where they cannot stand beside each other it stays
-/// open, so that nothing more is said of the result.
-pub trait BesideKind<T, K: Kind<T>> {
-    /// The kind of both.
-    type Together: Kind<T>;
-}
-
-/// [`BesideKind`], as [`Beside`] is implemented.
-macro_rules! beside_kind {
-    ($($(#[$alloc:meta])? [$($generics:tt)*] $x:ty, $t:ty, $k:ty;)*) => { $(
-        $(#[$alloc])?
-        #[diagnostic::do_not_recommend]
-        impl<$($generics)*> $crate::view::BesideKind<$t, $k> for $x {
-            type Together = $k;
-        }
-    )* };
-}
-pub(crate) use beside_kind;
-beside_kind! {
-    [E, T, S: Shape, Y: Layout<S>, K: Kind<E> + Kind<T>] View<'_, E, S, Y, K>, T, K;
-    [E, T, S: Shape] ViewMut<'_, E, S>, T, Eager;
-    [T, K: Kind<T>, X: BesideKind<T, K, Together = K>] &X, T, K;
-}
-
 /// What stands beside an operand of elements `T` and kind `K` in an operation of both: operands of the same elements and the same kind.
 /// No program implements it.
 pub trait Beside<T, K: Kind<T> = Eager>: Stands<T, K> {
@@ -314,20 +291,26 @@ pub trait Beside<T, K: Kind<T> = Eager>: Stands<T, K> {
     #[doc(hidden)]
     fn beside(&self, note: K::Note) -> View<'_, T, Self::Size, Self::Lie, K>;
 }
-impl<T: SameElements<X::Of>, K: Kind<T> + Kind<X::Of>, X: Stands<T, K> + ?Sized> Beside<T, K> for X {
+impl<T, K, X> Beside<T, K> for X
+where
+    T: SameElements<X::Of>,
+    K: Kind<T> + Kind<X::Of> + OneKind<X::In>,
+    X: Stands<T, K> + ?Sized,
+{
     #[inline(always)]
     fn beside(&self, note: <K as Kind<T>>::Note) -> View<'_, T, X::Size, X::Lie, K> {
         T::view(self, note)
     }
 }
 
-/// An operand of kind `K`, or what becomes one, whatever its elements are: so the compiler asks for these by themselves, of [`SameElements`].
+/// An operand, or what becomes one of kind `K`, whatever its elements are and whatever kind it is of: so the compiler asks for these by themselves, of
+/// [`SameElements`] and [`OneKind`].
 #[diagnostic::on_unimplemented(
-    message = "this is no operand of kind `{K}`, and no `{T}`",
-    label = "write a number, where one will do, as `2.0`, another type's as `n as {T}`, an array as `&tensor![…]`, a lazy expression as `&y.eval()`, what is eager beside a tape's as `tape.input(&y)`",
-    note = "operands are tensors and views, `&y`; many are joined by `shaped::concat_all([&x, &y, &z], Axis::<0>)` or `stack_all`; in a trace `trace.constant(&y)` makes an eager tensor a constant"
+    message = "this is no operand, and no `{T}`",
+    label = "write a number, where one will do, as `2.0`, another type's as `n as {T}`, an array as `&tensor![…]`, a lazy expression as `&y.eval()`",
+    note = "operands are tensors and views, `&y`; many are joined by `shaped::concat_all([&x, &y, &z], Axis::<0>)` or `stack_all`"
 )]
-pub trait Stands<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
+pub trait Stands<T, K: Kind<T> = Eager> {
     /// The type of its elements.
     type Of;
     /// Its shape.
@@ -335,30 +318,40 @@ pub trait Stands<T, K: Kind<T> = Eager>: BesideKind<T, K, Together = K> {
     /// How its elements lie in memory.
     #[doc(hidden)]
     type Lie: Layout<Self::Size>;
+    /// The kind that it is of.
+    type In: Kind<Self::Of>;
 
-    /// As a view of that kind, which says by `note` how it is computed.
+    /// As a view, which says by `note` how it is computed if it is of no kind by itself.
     #[doc(hidden)]
-    fn stand(&self, note: <K as Kind<Self::Of>>::Note) -> View<'_, Self::Of, Self::Size, Self::Lie, K>
+    fn stand(&self, note: <K as Kind<Self::Of>>::Note) -> View<'_, Self::Of, Self::Size, Self::Lie, Self::In>
     where
         K: Kind<Self::Of>;
 }
 #[diagnostic::do_not_recommend]
-impl<T, E, S: Shape, Y: Layout<S>, K: Kind<E> + Kind<T>> Stands<T, K> for View<'_, E, S, Y, K> {
+impl<T, E, S: Shape, Y: Layout<S>, L: Kind<E>, K: Kind<T>> Stands<T, K> for View<'_, E, S, Y, L> {
     type Of = E;
     type Size = S;
     type Lie = Y;
+    type In = L;
     #[inline(always)]
-    fn stand(&self, _note: <K as Kind<E>>::Note) -> Self {
+    fn stand(&self, _note: <K as Kind<E>>::Note) -> Self
+    where
+        K: Kind<E>,
+    {
         *self
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T, E, S: Shape> Stands<T> for ViewMut<'_, E, S> {
+impl<T, E, S: Shape, K: Kind<T>> Stands<T, K> for ViewMut<'_, E, S> {
     type Of = E;
     type Size = S;
     type Lie = RowMajor;
+    type In = Eager;
     #[inline(always)]
-    fn stand(&self, _note: <Eager as Kind<E>>::Note) -> View<'_, E, S> {
+    fn stand(&self, _note: <K as Kind<E>>::Note) -> View<'_, E, S>
+    where
+        K: Kind<E>,
+    {
         self.view()
     }
 }
@@ -367,12 +360,38 @@ impl<T, K: Kind<T>, X: Stands<T, K>> Stands<T, K> for &X {
     type Of = X::Of;
     type Size = X::Size;
     type Lie = X::Lie;
+    type In = X::In;
     #[inline(always)]
-    fn stand(&self, note: <K as Kind<X::Of>>::Note) -> View<'_, X::Of, X::Size, X::Lie, K>
+    fn stand(&self, note: <K as Kind<X::Of>>::Note) -> View<'_, X::Of, X::Size, X::Lie, X::In>
     where
         K: Kind<X::Of>,
     {
         (**self).stand(note)
+    }
+}
+
+/// The kind itself. Of an operand of another kind than the one beside it this is what does not hold, and its text says both.
+#[diagnostic::on_unimplemented(
+    message = "an operand of kind `{L}` beside a tensor of kind `{Self}`",
+    label = "both need to be of one kind: recorded by one tape or trace, or eager; `tape.input(&y)` records an eager tensor",
+    note = "`trace.constant(&y)` makes it a constant of a trace; `y.value()` reads what is on a tape; a `Param` stands beside all"
+)]
+pub trait OneKind<L>: Sized {
+    /// What is of kind `L`, as a view of this one.
+    #[doc(hidden)]
+    fn view<E, S: Shape, Y: Layout<S>>(x: View<'_, E, S, Y, L>) -> View<'_, E, S, Y, Self>
+    where
+        L: Kind<E>,
+        Self: Kind<E>;
+}
+#[diagnostic::do_not_recommend]
+impl<K> OneKind<K> for K {
+    #[inline(always)]
+    fn view<E, S: Shape, Y: Layout<S>>(x: View<'_, E, S, Y, K>) -> View<'_, E, S, Y, K>
+    where
+        K: Kind<E>,
+    {
+        x
     }
 }
 
@@ -388,7 +407,7 @@ pub trait SameElements<E>: Sized {
     fn view<'a, X, K>(x: &'a X, note: <K as Kind<Self>>::Note) -> View<'a, Self, X::Size, X::Lie, K>
     where
         X: Stands<Self, K, Of = E> + ?Sized,
-        K: Kind<Self> + Kind<E>;
+        K: Kind<Self> + Kind<E> + OneKind<X::In>;
 }
 #[diagnostic::do_not_recommend]
 impl<T> SameElements<T> for T {
@@ -396,22 +415,19 @@ impl<T> SameElements<T> for T {
     fn view<'a, X, K>(x: &'a X, note: K::Note) -> View<'a, T, X::Size, X::Lie, K>
     where
         X: Stands<T, K, Of = T> + ?Sized,
-        K: Kind<T>,
+        K: Kind<T> + OneKind<X::In>,
     {
-        x.stand(note)
+        K::view(x.stand(note))
     }
 }
 
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<T, E, K: Kind<E>> BesideKind<E, K> for Absent<T> {
-        type Together = K;
-    }
-    #[diagnostic::do_not_recommend]
     impl<T, E, K: Kind<E>> Stands<E, K> for Absent<T> {
         type Of = E;
         type Size = ();
         type Lie = RowMajor;
+        type In = K;
         fn stand(&self, _: K::Note) -> View<'_, E, (), RowMajor, K>
         where
             K: Kind<E>,

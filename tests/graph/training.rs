@@ -119,7 +119,7 @@ fn the_same_elements_are_dropped() {
             tape.train(seed);
             // How much is left of each element.
             let left = tape.value_and_grad(&x, |tape| tape.input(&x).dropout_in_training(p).sum_all()).1;
-            let ours = &x * &*left;
+            let ours = &x * &**left;
             let trace = Trace::new(&());
             trace.train(seed);
             let input = trace.input::<shape![40, 37]>(());

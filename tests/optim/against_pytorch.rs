@@ -1,6 +1,6 @@
 //! Results of PyTorch: `tools/reference/optim.py`.
 
-use shaped::grad::{Real, Tape};
+use shaped::grad::{Gradient, Real, Tape};
 use shaped::nn::Param;
 use shaped::optim::*;
 use shaped::prelude::*;
@@ -16,7 +16,7 @@ fn reference() -> Reference {
 
 struct Problem<T> {
     model: Model<T>,
-    gradients: Vec<Model<T>>,
+    gradients: Vec<Gradient<Model<T>>>,
     tolerance: f64,
 }
 
@@ -27,7 +27,10 @@ impl<T: Element + Real> Problem<T> {
         let biases = reference.input::<T, shape![20, 3]>("bias gradients");
         let gradients = (0..20).map(|step| {
             let [weight, bias] = [&weights.as_slice()[72 * step..][..72], &biases.as_slice()[3 * step..][..3]];
-            (Tensor::from_vec(weight.to_vec()).unwrap().into(), Tensor::from_vec(bias.to_vec()).unwrap().into())
+            Gradient::new((
+                Tensor::from_vec(weight.to_vec()).unwrap().into(),
+                Tensor::from_vec(bias.to_vec()).unwrap().into(),
+            ))
         });
         let tolerance = if T::NAME == "f64" { 1e-12 } else { 1e-6 };
         Problem { gradients: gradients.collect(), model, tolerance }

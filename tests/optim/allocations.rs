@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use shaped::grad::Tape;
+use shaped::grad::{Gradient, Tape};
 use shaped::nn::*;
 use shaped::optim::*;
 use shaped::prelude::*;
@@ -41,7 +41,7 @@ fn blocks(f: impl FnOnce()) -> usize {
 fn a_step_allocates_nothing() {
     type Model = (Param<shape![40, 30]>, Vec<Param<shape![7]>>);
     let mut model: Model = (Param::ones(), vec![Param::ones(); 150]);
-    let mut gradient = model.clone();
+    let mut gradient = Gradient::new(model.clone());
     // The variable `SHAPED_SIMD` is read once, which takes a block if it is set.
     clip_grad_norm(&mut gradient, 1.0);
     assert_eq!(blocks(|| drop(vec![0])), 1, "blocks are counted");

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use shaped::grad::Tape;
+use shaped::grad::{Gradient, Tape};
 use shaped::model;
 use shaped::nn::{Buffer, Dropout, Elu, LeakyRelu, Linear, Param, Parameters};
 use shaped::optim::*;
@@ -14,7 +14,7 @@ axis!(Batch);
 fn a_buffers_gradient_is_its_next_value() {
     type Model = (Param<shape![2]>, Buffer<shape![2]>);
     let model: Model = (Param::new(tensor![1.0, 2.0]), Buffer::new(tensor![3.0, 4.0]));
-    let gradient: Model = (Param::new(tensor![3.0, -4.0]), Buffer::new(tensor![50.0, 60.0]));
+    let gradient: Gradient<Model> = Gradient::new((Param::new(tensor![3.0, -4.0]), Buffer::new(tensor![50.0, 60.0])));
     macro_rules! taken {
         ($($optimizer:expr)*) => { $(
             let (mut model, mut gradient, mut optimizer) = (model.clone(), gradient.clone(), $optimizer);
@@ -52,10 +52,10 @@ fn a_buffers_gradient_is_its_next_value() {
 #[test]
 fn parts_have_optimizers_of_their_own() {
     let mut model = (Param::<shape![2]>::ones(), Param::<shape![3]>::ones());
-    let mut gradient = model.clone();
+    let mut gradient = Gradient::new(model.clone());
     let (mut first, mut second) = (Sgd::new(&model.0, 0.25), Sgd::new(&model.1, 0.5));
-    first.step(&mut model.0, &mut gradient.0);
-    second.step(&mut model.1, &mut gradient.1);
+    first.step(&mut model.0, gradient.part(|model| &mut model.0));
+    second.step(&mut model.1, gradient.part(|model| &mut model.1));
     assert_eq!((model.0.as_slice(), model.1.as_slice()), (&[0.75; 2][..], &[0.5; 3][..]));
 }
 
@@ -76,7 +76,7 @@ fn averages_of_models_of_many_tensors() {
 #[test]
 fn other_run_time_sizes_are_told() {
     let of = |n| Param::<shape![Batch]>::new(Tensor::ones_with(Batch(n)));
-    let (mut model, mut gradient) = (of(3), of(4));
+    let (mut model, mut gradient) = (of(3), Gradient::new(of(4)));
     let mut sgd = Sgd::new(&model, 0.1);
     let panic = catch_unwind(AssertUnwindSafe(|| sgd.step(&mut model, &mut gradient))).unwrap_err();
     let text = panic.downcast_ref::<String>().unwrap();
@@ -108,15 +108,15 @@ fn numbers_that_no_optimizer_has_are_told() {
 
 #[test]
 fn norms_of_gradients_beyond_what_can_be_squared() {
-    let mut gradient = Param::new(tensor![3e30f32, -4e30]);
+    let mut gradient = Gradient::new(Param::new(tensor![3e30f32, -4e30]));
     let norm = clip_grad_norm(&mut gradient, 10.0);
     assert!((norm / 5e30 - 1.0).abs() < 1e-6, "{norm}");
     assert!(gradient.value().all_close(&tensor![6.0, -8.0], 1e-5, 0.0));
     // What is not finite is not hidden.
-    let mut gradient = Param::new(tensor![1.0f32, f32::INFINITY]);
+    let mut gradient = Gradient::new(Param::new(tensor![1.0f32, f32::INFINITY]));
     assert_eq!(clip_grad_norm(&mut gradient, 10.0), f64::INFINITY);
     assert!(gradient.as_slice()[1].is_nan());
-    let mut gradient = Param::new(tensor![1.0f32, f32::NAN]);
+    let mut gradient = Gradient::new(Param::new(tensor![1.0f32, f32::NAN]));
     assert!(clip_grad_norm(&mut gradient, 10.0).is_nan());
     assert!(gradient.as_slice()[0].is_nan());
 }

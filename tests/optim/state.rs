@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use shaped::grad::Gradient;
 use shaped::io::{FileError, SafeTensors, SafeTensorsWriter};
 use shaped::nn::{Buffer, Param, StateDict};
 use shaped::optim::*;
@@ -31,7 +32,7 @@ macro_rules! goes_on {
                     file = Some(writer.to_bytes().unwrap());
                 }
                 optimizer.lr = 0.1 / (step + 1) as f64;
-                optimizer.step(&mut whole, &mut model(step as f32));
+                optimizer.step(&mut whole, &mut Gradient::new(model(step as f32)));
             }
             let file = SafeTensors::from_bytes(file.unwrap()).unwrap();
             let names: Vec<_> = file.names().into_iter().filter_map(|name| name.strip_prefix("optimizer.")).collect();
@@ -48,7 +49,7 @@ macro_rules! goes_on {
             assert_eq!((optimizer_again.steps(), optimizer_again.lr), (4, 0.1 / 4.0));
             for step in 4..10 {
                 optimizer_again.lr = 0.1 / (step + 1) as f64;
-                optimizer_again.step(&mut again, &mut model(step as f32));
+                optimizer_again.step(&mut again, &mut Gradient::new(model(step as f32)));
             }
             let bits = |model: &Model<$t>| {
                 let mut bits = Vec::new();
@@ -94,7 +95,7 @@ fn files_that_do_not_fit() -> Result<(), FileError> {
         assert!(error.starts_with(text), "{error}");
     }
     let (pair, three) = (Param::<shape![2]>::ones(), Param::<shape![3]>::ones());
-    let mut gradient = pair.clone();
+    let mut gradient = Gradient::new(pair.clone());
     let mut adam = Adam::new(&pair, 0.5);
     adam.step(&mut pair.clone(), &mut gradient);
     let before = adam.state_dict()?.to_bytes()?;

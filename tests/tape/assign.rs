@@ -48,5 +48,5 @@ fn of_any_shapes_by_the_bounds_of_both() {
         add_to(&mut sum, tape.input(&b));
         sum.sum_all()
     });
-    assert_eq!((value, gradient), (70.0, tensor![2.0, 2.0]));
+    assert_eq!((value, gradient.into_inner()), (70.0, tensor![2.0, 2.0]));
 }

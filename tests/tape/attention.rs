@@ -21,13 +21,13 @@ fn step(inputs: &(Queries, Keys, Keys), p: f64, mask: bool) -> (f64, [Vec<f64>; 
     tape.train(3);
     let kept = Tensor::<bool, shape![5, 7]>::from_fn(|[i, j]| (i + j) % 4 > 0);
     let weights = some::<shape![2, 3, 5, 4]>(11);
-    let (loss, (q, k, v)) = tape.value_and_grad(inputs, |tape| {
+    let (loss, gradient) = tape.value_and_grad(inputs, |tape| {
         let (q, k, v) = (tape.input(&inputs.0), tape.input(&inputs.1), tape.input(&inputs.2));
         let options = Attention::new().dropout(p);
         let y = if mask { q.attention_masked_with(&k, &v, &kept, options) } else { q.attention_with(&k, &v, options) };
         (y * tape.input(&weights)).sum_all()
     });
-    (loss, [q.as_slice().to_vec(), k.as_slice().to_vec(), v.as_slice().to_vec()])
+    (loss, [gradient.0.as_slice().to_vec(), gradient.1.as_slice().to_vec(), gradient.2.as_slice().to_vec()])
 }
 
 #[test]

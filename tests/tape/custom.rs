@@ -95,7 +95,7 @@ fn three_operands_of_which_one_is_constant() {
         )
         .sum_all()
     });
-    assert_eq!((value, gradient), (43.0, (tensor![5.0, 5.0], tensor![5.0])));
+    assert_eq!((value, gradient.into_inner()), (43.0, (tensor![5.0, 5.0], tensor![5.0])));
 }
 
 model! {

@@ -149,7 +149,7 @@ fn functions_of_elements() {
             $({
                 let (_, slope) = jvp(&x, &direction, |x| x.$f($($($given.into()),*)?));
                 let gradient = shaped::grad::grad(&x, |tape| tape.input(&x).$f($($($given),*)?).sum_all());
-                let expected = gradient * &direction;
+                let expected = gradient.into_inner() * &direction;
                 assert!(slope.all_close(&expected, 1e-9, 1e-9), "{}: {slope}, and not {expected}", stringify!($f));
             })*
         })* };
@@ -176,7 +176,7 @@ fn operations() {
                 let $x = &tape.input(&x);
                 ($y * tape.constant(&weights)).sum_all()
             });
-            let (found, expected) = ((slope * &weights).sum_all(), (gradient * &direction).sum_all());
+            let (found, expected) = ((slope * &weights).sum_all(), (gradient.into_inner() * &direction).sum_all());
             assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{}: {found}, and not {expected}", $name);
         })* };
     }

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use shaped::grad::{Tape, Tapes};
+use shaped::grad::{Gradient, Tape, Tapes};
 use shaped::optim::{Adam, Batches};
 use shaped::{nn::*, prelude::*};
 
@@ -136,7 +136,7 @@ fn statistics_are_the_mean() {
 #[test]
 fn models_learn_in_parts() {
     let (x, y) = data();
-    let train = |step: &mut dyn FnMut(&Layers, &mut dyn FnMut(f64, &Layers))| {
+    let train = |step: &mut dyn FnMut(&Layers, &mut dyn FnMut(f64, &Gradient<Layers>))| {
         let (mut model, mut last) = (model(), 0.0);
         let mut adam = Adam::new(&model, 0.01);
         for _ in 0..50 {

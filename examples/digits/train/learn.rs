@@ -1,7 +1,11 @@
 //! A model learns: PyTorch's loop, step by step.
 
 use digits::{Batch, Digits, Reads};
-use shaped::{grad::Tape, optim::*, prelude::*};
+use shaped::{
+    grad::{Gradient, Tape},
+    optim::*,
+    prelude::*,
+};
 
 use super::recipe::{Recipe, Rule};
 
@@ -69,7 +73,7 @@ impl<M: Reads> Optimizer<M> {
         }
     }
 
-    fn step(&mut self, model: &mut M, gradient: &mut M, step: usize) {
+    fn step(&mut self, model: &mut M, gradient: &mut Gradient<M>, step: usize) {
         match self {
             Optimizer::Adam(adam) => adam.step(model, gradient),
             Optimizer::AdamW(adam, schedule) => {

@@ -1,5 +1,6 @@
 //! Texts of what goes by index or along one axis: selections, scatters, scans and sorts.
 
+use super::element_wise::FloatElement;
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
@@ -22,6 +23,17 @@ pub trait IndexNumber: Ours + Concrete<Itself = Self> + Copy + 'static {
     #[doc(hidden)]
     const SIGNED: bool;
 }
+
+/// An element of scores of classes: any [`FloatElement`].
+#[diagnostic::on_unimplemented(
+    message = "scores are floating-point numbers, not `{Self}`",
+    label = "the scores stand before, and the classes are the argument: `scores.cross_entropy(&labels)`",
+    note = "`x.cast::<f32>()` makes scores of whole numbers; `f16` and `bf16` need the feature `half`"
+)]
+pub trait ScoreElement: FloatElement {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FloatElement> ScoreElement for T {}
 
 /// A class by its number: any integer.
 #[diagnostic::on_unimplemented(

@@ -50,7 +50,7 @@ macro_rules! words {
         $(
             $(#[$about])*
             #[doc(hidden)]
-            #[allow(clippy::wrong_self_convention)] // the names are those of others
+            #[allow(clippy::wrong_self_convention, non_snake_case)] // the names are those of others
             pub trait $word<K, R> {
                 words! { @declared $($methods)* }
             }
@@ -287,6 +287,12 @@ words! { ($)
         label = "write `x.tile((Dim::<2>, One))` for the whole, along each axis, or `x.repeat_interleave(Axis::<0>, Dim::<2>)` for each element"
     )]
     pub trait Repeat: Tensor { repeat(counts) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `T`, which is `t()` of a matrix here, and `transpose()` of the last two axes of any tensor",
+        label = "write `x.t()`, or `x.permute((Axis::<2>, Axis::<1>, Axis::<0>))` for the axes in any order"
+    )]
+    pub trait Transposed: Tensor { T() }
 
     #[diagnostic::on_unimplemented(
         message = "a tensor has no `expand()` of its own: to stretch it to a shape is `broadcast_to`",

@@ -1,0 +1,7 @@
+use shaped::{grad::grad, prelude::*};
+
+fn main() {
+    let x = tensor![1.0f64, 2.0];
+    let slope = grad(&x, |tape| tape.input(&x).square().sum_all());
+    let _next = &x - &slope;
+}

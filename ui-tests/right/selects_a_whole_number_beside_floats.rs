@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![4, 3]> = Tensor::ones();
+    let _ = x.greater(0.5).select(&x, 0.0);
+}

@@ -1,0 +1,10 @@
+use shaped::{grad::Tape, nn::*, optim::Adam, prelude::*};
+
+fn main() {
+    let mut model = Linear::<dim!(3), dim!(4)>::default();
+    let (mut tape, mut adam) = (Tape::new(&model), Adam::new(&model, 1e-3));
+    let x: Tensor<f32, shape![2, 3]> = Tensor::ones();
+    let (_, gradient) =
+        tape.value_and_grad(&model, |tape| model.forward(&tape.input(&x)).mean_all());
+    adam.step(gradient, &mut model);
+}
