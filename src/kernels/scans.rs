@@ -4,7 +4,7 @@ use core::array;
 use core::iter;
 use core::mem::MaybeUninit;
 
-use super::float::{as_places, for_floats};
+use super::float::{Same, as_places};
 use super::level::in_widest;
 use super::products::Matrix;
 use super::turned::{Reach, TILE, columns};
@@ -14,6 +14,8 @@ use crate::storage::{Full, Scratch};
 const ROWS: usize = 4;
 /// And so many elements of a row at a time: with more, CPUs do not look ahead as far as the next row.
 const PART: usize = 16;
+/// From so many elements on rows of `f32` are worth turning. (Those of `f64` are not: half as many of them are joined at a time.)
+const LONG: usize = 32;
 /// So many elements of as many rows as a tile of floats has are turned at a time, so that what is joined at once are elements of different rows.
 const TURNED: usize = 128;
 
@@ -31,7 +33,7 @@ pub(crate) fn scan<'p, T: Clone, A: Clone>(
 ) -> Full<'p, T> {
     let block = size.checked_mul(inner).filter(|&block| block > 0 && x.len().is_multiple_of(block));
     assert!(block.is_some() && x.len() == out.len(), "blocks of so many rows");
-    if inner == 1 && size >= TILE && x.len() / size >= TILE && for_floats!(T, |_same| true, else false) {
+    if inner == 1 && size >= LONG && x.len() / size >= TILE && Same::<T, f32>::new().is_some() {
         let turned = x.len() / size / TILE * TILE * size;
         let (places, left) = out.split_at_mut(turned);
         across(&x[..turned], size, &to, &join, &from, places);
