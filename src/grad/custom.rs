@@ -43,12 +43,12 @@ use crate::view::{Beside, Operand, View};
 /// assert_eq!(reversed, &x * -1.0);
 ///
 /// let model = (x, tensor![10.0f64, 100.0]);
-/// let (of_x, of_w) = grad(&model, |tape| {
+/// let gradient = grad(&model, |tape| {
 ///     let (x, w) = (tape.input(&model.0), tape.input(&model.1));
 ///     // [2, 2] and [2] -> [2, 2]
 ///     custom((&x, &w), |(x, w)| x * w, |(x, w), _, g| (&g * w, (g * x).sum(Axis::<0>))).sum_all()
 /// });
-/// assert_eq!((of_x, of_w), (tensor![[10.0, 100.0], [10.0, 100.0]], tensor![4.0, 6.0]));
+/// assert_eq!(gradient, (tensor![[10.0, 100.0], [10.0, 100.0]], tensor![4.0, 6.0]));
 /// ```
 ///
 /// A gradient of another shape than its operand's:

@@ -98,7 +98,7 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// use shaped::{grad::value_and_grad, prelude::*};
     /// let x = tensor![1.0f32, 2.0, 3.0];
     /// let (value, gradient) = value_and_grad(&x, |tape| tape.input(&x).square().sum_all());
-    /// assert_eq!((value, gradient), (14.0, tensor![2.0, 4.0, 6.0]));
+    /// assert_eq!((value, gradient.into_inner()), (14.0, tensor![2.0, 4.0, 6.0]));
     /// ```
     pub fn input<X: Values<Elem: RecordedAs<T>>>(self, x: &'t X) -> Recorded<'t, X, T> {
         let view = RecordedAs::same(x.view());
