@@ -359,7 +359,6 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("rearranges_to_a_label_that_is_not_there", "a macro's error: it stands under the pattern"),
     ("records_an_input_that_is_made_inside_of_a_step", "about a borrow, whatever the shape"),
     ("asks_a_tensor_whether_it_requires_a_gradient", "about a method, whatever the shape"),
-    ("detaches_an_eager_tensor", "about a method, whatever the shape"),
     ("gives_a_tape_of_doubles_floats", "about elements, whatever the shape"),
     ("multiplies_the_elements_of_a_mask", "about elements, whatever the shape"),
     ("convolves_a_signal_by_a_stride_alone", "about options, whatever the shape"),

@@ -29,7 +29,8 @@ Every shape error is one of the compiler's, on the line of the mistake, and `car
    write `shaped::errors::…` or `shaped::nn::words::…` is not to be followed: these are names of texts, and the next error would be about them.
 
 A size prints as `DIM<8>` and an axis as `AXIS<-1>` in every program, whatever it imports: these are other names of [`Dim`](crate::Dim) and
-[`Axis`](crate::Axis), and what is copied from an error, a bound say, compiles where the prelude is in scope.
+[`Axis`](crate::Axis), and what is copied from an error, a bound say, compiles where the prelude is in scope. (A program that writes `DIM<8>` or `AXIS<-1>`
+itself sees both with a path, `shaped::DIM<8>`, or by their first names, `Dim<8>`.)
 
 In an editor, rust-analyzer shows types beside each `let`, but cut short, `Tensor<f32, (((((), Dim<4>), …), …), …)>`. With
 `"rust-analyzer.inlayHints.maxLength": 60` in the editor's settings (25 is what it does by itself) all sizes are there, the last axis last:

@@ -312,7 +312,7 @@ assert_eq!(net.forward(&x).sizes(), [2, 16, 4, 4]);
 | `model.to("cuda")`, `x.to(device)` | nothing: there is one device, the CPU; a graph runs on others (`engines` in this guide) |
 | `model.double()`, `x.double()` | `model.convert(&mut \|x\| f64::from(*x))`, `x.cast::<f64>()` |
 | `for x, y in DataLoader(data, batch_size=32)` | `for (x, y) in &Batches::new(&x, &y, Dim::<32>)`; with `shuffle=True` `in batches.shuffled(seed)`. All are whole, as with `drop_last=True`, and of less than 32 rows there is none; with an axis that is named the last one is shorter: `Batches::new(&x, &y, Batch(32))` |
-| `x.detach()` | `x.value()` of what is recorded, to read it |
+| `x.detach()` | `x.detach()`, in a `forward` of every kind, too; `x.value()` of what is recorded, to read it |
 | `torch.save(model.state_dict())`, `load_state_dict` | `model.state_dict()?.save(path)?`, `model.load_state_dict(&file)?`, with the feature `safetensors`, by the same names |
 
 In a model's `forward` the operand is any `x: &X`: layers take it as it is, arithmetic begins with `x.view()`, and a function of tensors gets

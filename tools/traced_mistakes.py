@@ -24,7 +24,6 @@ EAGER_ONLY = re.compile(
 OTHERWISE = {
     "annotates_a_sum_with_too_few_axes": "rustc leaves the kind out of the longer type",
     "asks_a_tensor_whether_it_requires_a_gradient": "rustc shows no text of ours for a method of a type with a lifetime that is inferred",
-    "detaches_an_eager_tensor": "a noted tensor can be detached",
     "gives_a_recurrent_cell_a_state_of_the_inputs_width": "the state is traced, and the input, which the mistake makes in the call, is not",
     "makes_a_named_axis_without_its_size": "an input asks for the sizes in another text",
     "moves_a_tensor_to_a_device": "as `requires_grad`",

@@ -25,7 +25,7 @@ METHODS = {"Operand", "Values", "OperandMut"}
 
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
-        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Detach Dimensions Dtype Elements Expand
+        Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Dimensions Dtype Elements Expand
         ExpandDims FillInPlace Fliplr Frac FunctionInPlace IndexOfLazy IndexOfParameter IndexOfRecorded Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName LeftNumber Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem 
         ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes
         To Tolist Transposed Unevaluated ViewAs Vstack Where WhereMethod WrittenTo

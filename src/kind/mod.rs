@@ -107,6 +107,13 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
         None
     }
 
+    /// The same numbers, of which nothing is differentiated.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn detached(storage: &Self::Storage) -> Self::Storage
+    where
+        T: Clone;
+
     /// A random seed, another one each time, while a model is trained; none else. Where there are no numbers: the number of the seed, which is drawn
     /// when they are.
     #[doc(hidden)]
@@ -259,6 +266,14 @@ impl<T> Kind<T> for Eager {
     #[inline(always)]
     fn look(storage: &Buffer<T>) -> (Option<&[T]>, ()) {
         (Some(storage.as_slice()), ())
+    }
+
+    #[cfg(feature = "alloc")]
+    fn detached(storage: &Buffer<T>) -> Buffer<T>
+    where
+        T: Clone,
+    {
+        storage.clone()
     }
 
     #[cfg(feature = "alloc")]

@@ -62,7 +62,7 @@ pub trait RightOperand<T>: Sized {
 #[diagnostic::on_unimplemented(
     message = "an operator on a tensor of kind `{K}` does not take `{Self}`",
     label = "both sides need to be of one kind: recorded by one tape or trace, or eager",
-    note = "`tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant; `x.value()` reads what is on a tape; a `Param` stands beside all"
+    note = "`tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant; `x.value()` reads what is on a tape; beside all stand a model's `Param` and `Buffer`, which a `forward` has its constants in"
 )]
 pub trait OfKind<T, K: Kind<T> = Eager> {
     /// What the result is made of: a view where it is only read.

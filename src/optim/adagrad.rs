@@ -79,7 +79,7 @@ impl<M> Adagrad<M> {
     /// # Panics
     /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
     #[rustfmt::skip] // the compiler shows the line
-    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>) // as `optimizer.step(&mut model, gradient)`
+    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>) // of a part: `step(&mut net.head, gradient.part(|net| &mut net.head))`
     where
         M: Parameters<T>,
     {

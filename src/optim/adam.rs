@@ -89,7 +89,7 @@ macro_rules! adams {
 }
 
 adams! {
-    step; // as `adam.step(&mut model, gradient)`: a `&mut M`, and its `&mut Gradient<M>`
+    step; // as `adam.step(&mut model, gradient)`; of a part: `adam.step(&mut net.head, gradient.part(|net| &mut net.head))`
     /// Steps by the mean of the gradients, divided by the root of their mean square. PyTorch's `torch.optim.Adam`.
     ///
     /// `m ← β₁ m + (1 - β₁) g` and `v ← β₂ v + (1 - β₂) g²`, then `p ← p - lr · m̂ / (√v̂ + eps)`, where `m̂ = m / (1 - β₁ᵗ)` and

@@ -29,7 +29,8 @@ use crate::nn::{Parameters, Role};
 /// let mut weight = Param::new(tensor![3.0f32, 4.0]);
 /// clip_grad_norm(&mut weight, 1.0);
 /// ```
-pub fn clip_grad_norm<M: Parameters<T>, T: Real>(gradient: &mut Gradient<M>, max_norm: f64) -> f64 {
+#[rustfmt::skip] // the compiler shows the line
+pub fn clip_grad_norm<M: Parameters<T>, T: Real>(gradient: &mut Gradient<M>, max_norm: f64) -> f64 { // of a part: `gradient.part(|net| &mut net.head)`
     let mut squares = 0.0;
     gradient.visit(&mut |role, elements| {
         if role == Role::Learned {
@@ -59,7 +60,8 @@ pub fn clip_grad_norm<M: Parameters<T>, T: Real>(gradient: &mut Gradient<M>, max
 /// let mut weight = Param::new(tensor![3.0f32, 0.5, -4.0]);
 /// clip_grad_value(&mut weight, 1.0); // a model, no gradient
 /// ```
-pub fn clip_grad_value<M: Parameters<T>, T: Real>(gradient: &mut Gradient<M>, max: f64) {
+#[rustfmt::skip] // as above
+pub fn clip_grad_value<M: Parameters<T>, T: Real>(gradient: &mut Gradient<M>, max: f64) { // of a part: `gradient.part(|net| &mut net.head)`
     learned(gradient, |elements| optimizers::clamp(float(max), elements));
 }
 

@@ -23,6 +23,10 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
         (None, *storage)
     }
 
+    fn detached(storage: &Value<'g>) -> Value<'g> {
+        Value { id: storage.of.notes.borrow_mut().detach(storage.id), of: storage.of }
+    }
+
     fn foreign(note: Value<'g>, x: &[T]) -> Value<'g> {
         note.lent(x)
     }
@@ -99,13 +103,5 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
         _back: B,
     ) -> Result<Value<'g>, Value<'g>> {
         Err(storage)
-    }
-}
-
-impl<'g, T: Element, S: Shape> Tensor<T, S, Graph<'g>> {
-    /// The same numbers as a constant: nothing is differentiated by what they are computed of. PyTorch's `x.detach()`.
-    pub fn detach(&self) -> Self {
-        let Value { id, of } = self.storage;
-        Tensor { storage: Value { id: of.notes.borrow_mut().detach(id), of }, shape: self.shape }
     }
 }

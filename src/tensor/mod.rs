@@ -105,6 +105,27 @@ impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
         View::of(&self.storage, self.shape)
     }
 
+    /// The same numbers, by which nothing is differentiated: what is computed of them leads to no parameter from here on. In code of any kind `K`, such as a
+    /// module's `forward`, too: on a tape or in a trace without a copy, and of an eager tensor, which nothing is asked of, a copy. PyTorch's
+    /// `x.detach()`, JAX's `stop_gradient`.
+    ///
+    /// ```
+    /// use shaped::{Kind, grad::grad, prelude::*};
+    /// // Rounded on the way forward, and left alone on the way back.
+    /// fn straight_through<K: Kind>(x: &Tensor<f32, shape![2], K>) -> Tensor<f32, shape![2], K> {
+    ///     x + (x.round() - x).detach()
+    /// }
+    /// let x = tensor![0.4f32, 1.6];
+    /// assert_eq!(straight_through(&x), tensor![0.0, 2.0]);
+    /// assert_eq!(grad(&x, |tape| straight_through(&tape.input(&x)).square().sum_all()), tensor![0.0, 4.0]);
+    /// ```
+    pub fn detach(&self) -> Self
+    where
+        T: Clone,
+    {
+        Tensor { storage: K::detached(&self.storage), shape: self.shape }
+    }
+
     /// The same elements with one axis in place of all axes from one to another, in the same memory; no copy.
     /// [`flatten_axes`](crate::AxisMerges::flatten_axes) gives a view. PyTorch's `x.flatten(1, -1)`.
     ///

@@ -22,6 +22,10 @@ impl<'o, T> Kind<T> for Outlined<'o> {
         (None, *storage)
     }
 
+    fn detached(storage: &Noted<'o>) -> Noted<'o> {
+        *storage
+    }
+
     fn foreign(note: Noted<'o>, _x: &[T]) -> Noted<'o> {
         note
     }

@@ -26,6 +26,10 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         (Some(storage.elements()), storage.note())
     }
 
+    fn detached(storage: &Held<'t, T>) -> Held<'t, T> {
+        storage.detached()
+    }
+
     #[inline(always)]
     fn foreign(note: Ref<'t, T>, _x: &[T]) -> Ref<'t, T> {
         note.scope().foreign()
@@ -124,10 +128,5 @@ impl<'t, T: Real, S: Shape> Tensor<T, S, Traced<'t>> {
     /// The elements as an eager view, to read: what is computed of it is a constant. No copy. PyTorch's `x.detach()`, read.
     pub fn value(&self) -> View<'_, T, S> {
         self.view().numbers()
-    }
-
-    /// The same numbers as a constant of the tape: nothing is differentiated by what they were computed of. PyTorch's `x.detach()`. No copy.
-    pub fn detach(&self) -> Self {
-        Tensor { storage: self.storage.detached(), shape: self.shape }
     }
 }

@@ -374,7 +374,7 @@ impl<T, K: Kind<T>, X: Stands<T, K>> Stands<T, K> for &X {
 #[diagnostic::on_unimplemented(
     message = "an operand of kind `{L}` beside a tensor of kind `{Self}`",
     label = "both need to be of one kind: recorded by one tape or trace, or eager; `tape.input(&y)` records an eager tensor",
-    note = "`trace.constant(&y)` makes it a constant of a trace; `y.value()` reads what is on a tape; a `Param` stands beside all"
+    note = "`trace.constant(&y)` makes it a constant of a trace; `y.value()` reads what is on a tape; beside all stand a model's `Param` and `Buffer`, which a `forward` has its constants in"
 )]
 pub trait OneKind<L>: Sized {
     /// What is of kind `L`, as a view of this one.

@@ -285,7 +285,6 @@ mod declares_a_size_by_a_variable;
 mod declares_a_size_that_usize_cannot_count;
 mod declares_attention_of_heads_that_do_not_divide;
 mod declares_more_elements_than_usize_can_count;
-mod detaches_an_eager_tensor;
 mod divides_1_by_its_name_in_pytorch;
 mod divides_generic_rows_by_sums_without_their_axis;
 mod divides_rows_by_norms_of_rows_in_place;

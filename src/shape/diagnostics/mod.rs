@@ -423,7 +423,7 @@ texts! {
     pub trait Matrices<L, Open>: Sides<L> {}
     /// The inner sizes of a matrix product agree.
     message "cannot multiply matrices of shape {Lhs} and shape {Rhs}"
-    label "the last axis of the left side is {K}, the last but one of the right side is {J}"
+    label "the last axis of the left side is {K}, the last but one of the right side, or a vector's only one, is {J}"
     note "[…, M, K] x […, K, N] -> […, M, N]: the inner sizes must be the same; of weights that are [out, in], take the transpose"
     pub trait InnerSize<Right, K, J, Lhs, Rhs, Open>: TheVery<Right> {
         /// `T`, of which nothing is said where they do not.

@@ -172,13 +172,6 @@ words! { ($)
     pub trait NumberItem: Number { item() }
 
     #[diagnostic::on_unimplemented(
-        message = "an eager tensor has nothing to be detached from",
-        label = "no tape records this tensor: leave `detach()` out",
-        note = "it is a constant beside what a tape records: `tape.input(&x)`; of what is recorded there is `detach`"
-    )]
-    pub trait Detach: Tensor { detach() }
-
-    #[diagnostic::on_unimplemented(
         message = "a tensor has no `requires_grad` of its own: a step says what its gradient is asked of",
         label = "`tape.value_and_grad(&x, |tape| …)` differentiates by `x`, be it a model or a tensor",
         note = "what a model learns is a `Param`; all else is a constant"

@@ -1,6 +1,0 @@
-use shaped::prelude::*;
-
-fn main() {
-    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
-    let _ = x.detach().square();
-}

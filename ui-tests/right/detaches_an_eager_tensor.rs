@@ -1,7 +1,0 @@
-use shaped::prelude::*;
-
-#[test]
-fn compiles_and_runs() {
-    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
-    let _ = x.square();
-}
