@@ -91,12 +91,12 @@ in_widest! {
         let Some(any) = x.first() else { return };
         let mut turned: [T; TILE * TURNED] = array::from_fn(|_| any.clone());
         for (x, out) in iter::zip(x.chunks_exact(TILE * size), out.chunks_exact_mut(TILE * size)) {
-            let mut results: [Option<A>; TILE] = array::from_fn(|_| None);
+            let mut results = None;
             for start in (0..size).step_by(TURNED) {
                 let width = TURNED.min(size - start);
                 let part = &mut turned[..TILE * width];
                 columns(&Matrix::apart(&x[start..], [TILE, width], size), as_places(part), TILE, Reach::Next);
-                scanned(part, &mut results, to, join, from);
+                results = scanned(part, results, to, join, from);
                 columns(&Matrix::of(part, width, TILE), &mut out[start..], size, Reach::Here);
             }
         }
@@ -129,27 +129,30 @@ in_widest! {
     }
 }
 
-/// Rows of as many elements as a tile has: each joined with the results before it, which stay for the next ones.
+/// Rows of as many elements as a tile has: each joined with the results before it, if there are any. Gives the last ones.
 #[inline(always)]
 fn scanned<T, A: Clone>(
     rows: &mut [T],
-    results: &mut [Option<A>; TILE],
+    before: Option<[A; TILE]>,
     to: &impl Fn(&T) -> A,
     join: &impl Fn(A, A) -> A,
     from: &impl Fn(&A) -> T,
-) {
-    let (rows, _) = rows.as_chunks_mut::<TILE>();
-    let Some((first, rows)) = rows.split_first_mut() else { return };
-    let mut now: [A; TILE] = array::from_fn(|i| {
-        let x = to(&first[i]);
-        results[i].take().map_or(x.clone(), |before| join(before, x))
-    });
-    iter::zip(first, &now).for_each(|(x, now)| *x = from(now));
+) -> Option<[A; TILE]> {
+    let mut rows = rows.as_chunks_mut::<TILE>().0.iter_mut();
+    let mut results = match before {
+        Some(before) => before,
+        None => {
+            let first = rows.next()?;
+            let results = array::from_fn(|i| to(&first[i]));
+            iter::zip(first, &results).for_each(|(x, result)| *x = from(result));
+            results
+        }
+    };
     for row in rows {
-        for (now, x) in iter::zip(&mut now, row) {
-            *now = join(now.clone(), to(x));
-            *x = from(now);
+        for (result, x) in iter::zip(&mut results, row) {
+            *result = join(result.clone(), to(x));
+            *x = from(result);
         }
     }
-    *results = now.map(Some);
+    Some(results)
 }
