@@ -1,9 +1,8 @@
-//! `Gradient`: what is like a model, and is none.
+//! `Gradient`: what is like a model, and is none. It stands here, below the optimizers that take it, and is part of `grad`, which gives it.
 
-use alloc::vec::Vec;
 use core::ops::{Add, Deref, DerefMut, Div, Mul, Neg, Sub};
 
-use super::parameters::{Parameter, ParameterMut, Parameters, Role};
+use super::parameters::{Parameters, parameters_of};
 
 /// The gradient of a loss by every parameter of a model `M`: it has the model's fields, each the derivative by what stands there, and is no model to
 /// an optimizer. PyTorch's `parameter.grad` of all parameters.
@@ -83,12 +82,6 @@ impl<M> Gradient<M> {
     }
 }
 
-impl<M> From<M> for Gradient<M> {
-    fn from(numbers: M) -> Self {
-        Gradient { numbers }
-    }
-}
-
 impl<M> Deref for Gradient<M> {
     type Target = M;
     fn deref(&self) -> &M {
@@ -110,24 +103,7 @@ impl<M: PartialEq> PartialEq<M> for Gradient<M> {
 
 #[diagnostic::do_not_recommend]
 impl<T, M: Parameters<T>> Parameters<T> for Gradient<M> {
-    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
-        self.numbers.collect(prefix, all);
-    }
-    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
-        self.numbers.collect_mut(prefix, all);
-    }
-    fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
-        self.numbers.reset_parameters(uniform);
-    }
-    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-        self.numbers.visit(f);
-    }
-    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-        self.numbers.visit_mut(f);
-    }
-    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
-        M::zip(all.map(|one| &mut one.numbers), f);
-    }
+    parameters_of! { T, M, numbers }
     fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
         self.numbers.structs(prefix, found);
     }

@@ -551,9 +551,38 @@ macro_rules! __visits {
         fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut($crate::nn::Role, &'a mut [$elem])) {
             $(<$type as $crate::nn::Parameters<$elem>>::visit_mut(&mut self.$field, f);)*
         }
+        // Not `N`, which a program's own size may be called.
         #[allow(unused_mut, unused_variables)] // of a model without fields
-        fn zip<const N: usize>(mut all: [&mut Self; N], f: &mut dyn FnMut($crate::nn::Role, [&mut [$elem]; N])) {
+        fn zip<const MODELS: usize>(mut all: [&mut Self; MODELS], f: &mut dyn FnMut($crate::nn::Role, [&mut [$elem]; MODELS])) {
             $(<$type as $crate::nn::Parameters<$elem>>::zip(all.each_mut().map(|one| &mut one.$field), f);)*
         }
     };
 }
+
+/// What is made of one part: its parameters are that part's, which is of type `$of`.
+macro_rules! parameters_of {
+    ($elem:ty, $of:ident, $part:tt) => {
+        fn collect<'a>(&'a self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, $elem>>) {
+            self.$part.collect(prefix, all);
+        }
+        fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, $elem>>) {
+            self.$part.collect_mut(prefix, all);
+        }
+        fn visit<'a>(&'a self, f: &mut dyn FnMut($crate::nn::Role, &'a [$elem])) {
+            self.$part.visit(f);
+        }
+        fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut($crate::nn::Role, &'a mut [$elem])) {
+            self.$part.visit_mut(f);
+        }
+        fn zip<const MODELS: usize>(
+            all: [&mut Self; MODELS],
+            f: &mut dyn FnMut($crate::nn::Role, [&mut [$elem]; MODELS]),
+        ) {
+            $of::zip(all.map(|one| &mut one.$part), f);
+        }
+        fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+            self.$part.reset_parameters(uniform);
+        }
+    };
+}
+pub(crate) use parameters_of;

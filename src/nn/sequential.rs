@@ -111,26 +111,9 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<S, M: Numbered<T>, O, T> Parameters<T> for Sequential<S, M, O, T> {
-    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
-        self.modules.collect(prefix, all);
-    }
-    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
-        self.modules.collect_mut(prefix, all);
-    }
+    super::parameters::parameters_of! { T, M, modules }
     fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
         self.modules.structs(prefix, found);
-    }
-    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-        self.modules.visit(f);
-    }
-    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-        self.modules.visit_mut(f);
-    }
-    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
-        M::zip(all.map(|one| &mut one.modules), f);
-    }
-    fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
-        self.modules.reset_parameters(uniform);
     }
 }
 

@@ -218,26 +218,9 @@ macro_rules! parameters_within {
     ($([$m:ident] $name:ident;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<T, $m: $crate::nn::Parameters<T>> $crate::nn::Parameters<T> for $name<$m> {
-            fn collect<'a>(&'a self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {
-                self.0.collect(prefix, all);
-            }
-            fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, T>>) {
-                self.0.collect_mut(prefix, all);
-            }
+            $crate::nn::parameters::parameters_of! { T, $m, 0 }
             fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
                 self.0.structs(prefix, found);
-            }
-            fn visit<'a>(&'a self, f: &mut dyn FnMut($crate::nn::Role, &'a [T])) {
-                self.0.visit(f);
-            }
-            fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut($crate::nn::Role, &'a mut [T])) {
-                self.0.visit_mut(f);
-            }
-            fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut($crate::nn::Role, [&mut [T]; N])) {
-                $m::zip(all.map(|one| &mut one.0), f);
-            }
-            fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
-                self.0.reset_parameters(uniform);
             }
         }
 

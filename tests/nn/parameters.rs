@@ -1,6 +1,6 @@
 //! Tensors of models by name: visited, given random values, written and read.
 
-use shaped::{nn::*, prelude::*};
+use shaped::{StaticSize, nn::*, prelude::*};
 
 use crate::example::random;
 
@@ -161,4 +161,19 @@ fn models_are_written_and_read() {
         }
     }
     assert!(Twice(same_name).state_dict().err().unwrap().to_string().contains("0.weight"));
+}
+
+model! {
+    /// A model's size may have any name.
+    struct Named<N: StaticSize> {
+        layer: Linear<N, dim!(2)>,
+    }
+}
+
+#[test]
+fn a_size_may_be_called_n() {
+    let (mut average, mut model) = (Named::<dim!(3)>::default(), Named::<dim!(3)>::default());
+    model.layer.weight.as_mut_slice().fill(2.0);
+    Parameters::<f32>::zip([&mut average, &mut model], &mut |_, [to, from]| to.copy_from_slice(from));
+    assert_eq!(average.layer.weight.as_slice(), [2.0; 6]);
 }

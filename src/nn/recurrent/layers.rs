@@ -11,7 +11,7 @@ use crate::error::StepsError;
 use crate::kernels::recurrent::Cell;
 use crate::kind::Kind;
 use crate::nn::module::Layer;
-use crate::nn::{Converts, OptionalBias, Parameter, ParameterMut, Parameters, Role, Tanh};
+use crate::nn::{Converts, OptionalBias, Parameters, Tanh};
 use crate::ops::recurrent::Results;
 use crate::shape::diagnostics::{IndexNumber, LengthsOf, StateOf};
 use crate::shape::recurrent::{OneWay, Recurrent, Ways};
@@ -182,25 +182,8 @@ macro_rules! layer {
         impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float> Parameters<T>
             for $name<I, H, $($p,)? N, W, $($f,)? T>
         {
+            crate::nn::parameters::parameters_of! { T, Stack, stack }
             fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
-            fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
-                self.stack.collect(prefix, all);
-            }
-            fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
-                self.stack.collect_mut(prefix, all);
-            }
-            fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-                self.stack.visit(f);
-            }
-            fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-                self.stack.visit_mut(f);
-            }
-            fn zip<const M: usize>(all: [&mut Self; M], f: &mut dyn FnMut(Role, [&mut [T]; M])) {
-                Stack::zip(all.map(|one| &mut one.stack), f);
-            }
-            fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
-                self.stack.reset_parameters(uniform);
-            }
         }
     };
 }
