@@ -288,7 +288,11 @@ pub mod errors {
     #[doc(hidden)]
     pub use crate::nn::module::{Feeds, Layer};
     #[cfg(feature = "alloc")]
+    pub use crate::nn::own_elements::LayerElements;
+    #[cfg(feature = "alloc")]
     pub use crate::nn::param_words::{BesideParameter, IndexOfParameter};
+    #[cfg(feature = "alloc")]
+    pub use crate::nn::sequences::{Sequences, StepWidth};
     #[cfg(feature = "linalg")]
     pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]

@@ -153,7 +153,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     /// What an operation makes of operands: elements of the shape `to`, row by row.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+    fn apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape>(
         operands: X,
         to: O,
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
@@ -163,7 +163,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     /// As [`apply`](Self::apply), of an operation that may find that its data are no such data; then nothing was done.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+    fn try_apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
         operands: X,
         to: O,
         forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
@@ -182,7 +182,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     /// What is left of all elements.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn fold<X: Operands<T, Self>, B: Back<T>>(
+    fn fold_op<X: Operands<T, Self>, B: Back<T>>(
         operands: X,
         forward: impl FnOnce(X::Eager) -> T,
         back: B,
@@ -191,7 +191,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     /// What is left of all elements.
     #[doc(hidden)]
     #[cfg(not(feature = "alloc"))]
-    fn fold<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> Scalar<Self, T>;
+    fn fold_op<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> Scalar<Self, T>;
 
     /// One value, as a tensor of it holds it.
     #[doc(hidden)]
@@ -208,7 +208,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     /// elements are needed by somebody else or on the way back.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn over<X: Operands<T, Self>, B: Back<T>>(
+    fn over_op<X: Operands<T, Self>, B: Back<T>>(
         storage: Self::Storage,
         operand: usize,
         others: X,
@@ -252,13 +252,13 @@ impl<T> Kind<T> for Eager {
 
     #[cfg(not(feature = "alloc"))]
     #[inline(always)]
-    fn fold<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> T {
+    fn fold_op<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> T {
         forward(operands.eager())
     }
 
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn fold<X: Operands<T, Self>, B: Back<T>>(operands: X, forward: impl FnOnce(X::Eager) -> T, _back: B) -> T {
+    fn fold_op<X: Operands<T, Self>, B: Back<T>>(operands: X, forward: impl FnOnce(X::Eager) -> T, _back: B) -> T {
         forward(operands.eager())
     }
 
@@ -278,7 +278,7 @@ impl<T> Kind<T> for Eager {
 
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+    fn apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape>(
         operands: X,
         _to: O,
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
@@ -289,7 +289,7 @@ impl<T> Kind<T> for Eager {
 
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+    fn try_apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
         operands: X,
         _to: O,
         forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
@@ -322,7 +322,7 @@ impl<T> Kind<T> for Eager {
 
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn over<X: Operands<T, Self>, B: Back<T>>(
+    fn over_op<X: Operands<T, Self>, B: Back<T>>(
         storage: Buffer<T>,
         _operand: usize,
         others: X,

@@ -527,7 +527,7 @@ fn wanted<'t, T: Real>(each: &EachOperand<'_, 't, T>, own: Option<Own>) -> Opera
 impl<'t, T: Real> Held<'t, T> {
     /// What an operation makes of this operand in its memory, beside others, if nobody else needs the elements: neither the program, nor a way back
     /// that is on the tape, nor this operation's own. If not, the operand.
-    pub(crate) fn over<X: Operands<T, Traced<'t>>, B: Back<T>>(
+    pub(crate) fn over_op<X: Operands<T, Traced<'t>>, B: Back<T>>(
         self,
         operand: usize,
         others: X,
@@ -578,7 +578,7 @@ impl<'t, T: Real> Ref<'t, T> {
     }
 
     /// What an operation makes of operands, the first of which knows this.
-    pub(crate) fn apply<X: Operands<T, Traced<'t>>, E>(
+    pub(crate) fn apply_op<X: Operands<T, Traced<'t>>, E>(
         operands: X,
         forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
         back: impl Back<T>,

@@ -6,7 +6,8 @@ use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::converts::converts;
-use super::module::Layer;
+use super::own_elements::{OwnLayer, own_layer};
+use super::sequences::{Causal, OnSteps, Sequences, StepWidth, StepsOf, Whole};
 use super::{Linear, Matrix, Param, Parameter, ParameterMut, Parameters, child, fill_uniform};
 use crate::kind::Kind;
 use crate::ops::{Attention, Attentions, Copies, Projections, Rotary, Rotations};
@@ -80,9 +81,7 @@ impl<D: StaticSize, H: StaticSize, T: Float> MultiHeadAttention<D, H, T> {
     }
 }
 
-/// Steps of width `D`, of any leading axes.
-type StepsOf<L, N, D> = ((L, N), D);
-/// The same, split into heads.
+/// Steps, split into heads.
 type Split<L, N, H, E> = (((L, N), H), E);
 
 impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T> {
@@ -112,7 +111,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
     ) -> Tensor<T, StepsOf<L, N, D>, K> {
         let heads = heads.to_tensor();
         let (((outer, steps), _), _) = heads.shape();
-        Layer::<(StepsOf<L, N, D>, T)>::forward(
+        OwnLayer::forward(
             &self.out_proj,
             &Tensor::<T, StepsOf<L, N, D>, K>::made(heads.into_storage(), ((outer, steps), D::VALUE)),
         )
@@ -125,17 +124,11 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
     /// let layer = MultiHeadAttention::<dim!(4), dim!(2)>::default();
     /// let y: Tensor<f32, shape![5, 4]> = layer.forward_causal(&Tensor::<f32, shape![5, 4]>::ones());
     /// ```
-    pub fn forward_causal<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
-        &self,
-        x: &X,
-    ) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
-        let [q, k, v] = [0, 1, 2].map(|which| self.project(x, which));
-        let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
-            &in_heads::<L, N, D, H, T, _>(&k),
-            &in_heads::<L, N, D, H, T, _>(&v),
-            self.options().causal(),
-        );
-        self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
+    pub fn forward_causal<S, X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind>
+    where
+        S: Shape + Sequences<D, <S as Shape>::Shown, Width: StepWidth<D, <S as Shape>::Shown>>,
+    {
+        S::run(Causal(self), x)
     }
 
     /// Attends to another tensor: `[.., N, D]` and `[.., M, D]` -> `[.., N, D]`. PyTorch's `layer(x, to, to)`.
@@ -174,14 +167,36 @@ fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T, K: Kind<T>>(
     split.swap_axes(Axis::<-3>, Axis::<-2>)
 }
 
-impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Layer<(StepsOf<L, N, D>, T)>
-    for MultiHeadAttention<D, H, T>
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> OnSteps<L, N, D, T>
+    for Whole<'_, MultiHeadAttention<D, H, T>>
 {
-    type Output = StepsOf<L, N, D>;
-    fn forward<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
-        self.forward_to(x, x)
+    fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
+        self.0.forward_to(x, x)
     }
 }
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> OnSteps<L, N, D, T>
+    for Causal<'_, MultiHeadAttention<D, H, T>>
+{
+    fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
+        let layer = self.0;
+        let [q, k, v] = [0, 1, 2].map(|which| layer.project(x, which));
+        let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
+            &in_heads::<L, N, D, H, T, _>(&k),
+            &in_heads::<L, N, D, H, T, _>(&v),
+            layer.options().causal(),
+        );
+        layer.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
+    }
+}
+
+own_layer! { [S, D: Heads<H>, H: StaticSize, T: Float + 'static] MultiHeadAttention<D, H, T> where [
+    S: Shape + Sequences<D, <S as Shape>::Shown, Width: StepWidth<D, <S as Shape>::Shown>>,
+] {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+        S::run(Whole(self), x)
+    }
+}}
 
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<D, H, T> {
@@ -237,7 +252,7 @@ converts! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RotaryEmbedding(pub Rotary);
 
-impl<S: TurnPairs, T: Float> Layer<(S, T)> for RotaryEmbedding {
+impl<S: TurnPairs, T: Float> super::module::Layer<(S, T)> for RotaryEmbedding {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.rotary(self.0)

@@ -7,6 +7,7 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::Layer;
+use super::own_elements::own_layer;
 use super::{OptionalBias, Param, Vector, WeightTensor, bound, fields, fill_uniform};
 use crate::ops::{
     AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedConvolutions3d,
@@ -91,13 +92,11 @@ macro_rules! convolutions {
             }
         }
 
-        impl<S, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static> Layer<(S, T)>
-            for $name<I, O, K, Opt, T>
-        where
+        own_layer! { [S: Shape, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static] $name<I, O, K, Opt, T> where [
             S: $convolve<$weight, Opt>,
             shape![$channels]: ChannelBias<$weight, Opt>,
             $($where)*
-        {
+        ] {
             type Output = $convolved<S, $weight, Opt>;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
                 match &self.bias {
@@ -105,7 +104,7 @@ macro_rules! convolutions {
                     None => x.$method(&self.weight, Opt::default()),
                 }
             }
-        }
+        }}
 
         fields!([I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float] $name<I, O, K, Opt, T> [$($where)*] { weight, bias }
             reset |layer, uniform| {

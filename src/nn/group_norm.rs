@@ -7,6 +7,7 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::Layer;
+use super::own_elements::own_layer;
 use super::{Param, Vector, fields};
 use crate::ops::reduce::float;
 use crate::ops::{GroupNormalizations, InstanceNormalizations, LocalResponse, LocalResponses, instance_norm_no_affine};
@@ -55,15 +56,14 @@ impl<G: StaticSize, C: StaticSize, T: Float, A> Default for GroupNorm<G, C, T, A
     }
 }
 
-impl<S, G: StaticSize, C: StaticSize, T: Float, A: Default> Layer<(S, T)> for GroupNorm<G, C, T, A>
-where
+own_layer! { [S, G: StaticSize, C: StaticSize, T: Float, A: Default] GroupNorm<G, C, T, A> where [
     S: Shape + GroupedChannels<A, G, (shape![C], shape![C])>,
-{
+] {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.group_norm(A::default(), G::VALUE, &self.weight, &self.bias, self.eps)
     }
-}
+}}
 
 fields!([G: StaticSize, C: StaticSize, T: Float, A] GroupNorm<G, C, T, A> { weight, bias } reset |layer, _| {
     *layer = GroupNorm { eps: layer.eps, ..GroupNorm::default() };
@@ -119,10 +119,9 @@ impl<C: StaticSize, A, T: Float> Default for InstanceNorm<C, A, T> {
     }
 }
 
-impl<S, C: StaticSize, A: Default, T: Float> Layer<(S, T)> for InstanceNorm<C, A, T>
-where
+own_layer! { [S, C: StaticSize, A: Default, T: Float] InstanceNorm<C, A, T> where [
     S: Shape + Channelwise<A, (shape![C], shape![C])>,
-{
+] {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         match (&self.weight, &self.bias) {
@@ -132,7 +131,7 @@ where
             (None, None) => instance_norm_no_affine::<_, _, _, _, A>(x.view(), self.eps),
         }
     }
-}
+}}
 
 fields!([C: StaticSize, A, T: Float] InstanceNorm<C, A, T> { weight, bias } reset |layer, _| {
     layer.weight.iter_mut().for_each(|weight| *weight = Param::ones());

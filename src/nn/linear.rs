@@ -3,7 +3,7 @@
 use num_traits::Float;
 
 use super::converts::converts;
-use super::module::Layer;
+use super::own_elements::{OwnLayer, own_layer};
 use super::{Matrix, OptionalBias, Vector, WeightTensor, bound, fields, fill_uniform};
 use crate::kernels::products::Then;
 use crate::ops::{affine, affine_no_bias};
@@ -64,14 +64,13 @@ impl<I: StaticSize, O: StaticSize, T: Float> Default for Linear<I, O, T> {
     }
 }
 
-impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static, Z: Shape> Layer<(S, T)> for Linear<I, O, T>
-where
+own_layer! { [S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static, Z: Shape] Linear<I, O, T> where [
     S: Affine<shape![O, I], Output = Z> + Affine<shape![O, I], shape![O], Output = Z>,
-{
+] {
     type Output = <S as Affine<shape![O, I], NoBias>>::Output;
     const APPLIES: bool = true;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
-        Layer::<(S, T)>::forward_then(self, x, None)
+        OwnLayer::forward_then(self, x, None)
     }
     fn forward_then<X: Operand<Elem = T, Shape = S>>(
         &self,
@@ -83,7 +82,7 @@ where
             None => affine_no_bias(x.view(), &self.weight, then),
         }
     }
-}
+}}
 
 fields!([I: StaticSize, O: StaticSize, T: Float] Linear<I, O, T> { weight, bias } reset |layer, uniform| {
     let bound = bound(I::SIZE);

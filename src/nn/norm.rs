@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::converts::converts;
-use super::module::Layer;
+use super::own_elements::{OwnLayer, own_layer};
 use super::{Buffer, Param, Vector, fields};
 use crate::kernels::float::as_f64;
 use crate::kind::Kind;
@@ -52,15 +52,14 @@ impl<D: StaticSize, T: Float> Default for LayerNorm<D, T> {
     }
 }
 
-impl<S, D: StaticSize, T: Float> Layer<(S, T)> for LayerNorm<D, T>
-where
+own_layer! { [S, D: StaticSize, T: Float] LayerNorm<D, T> where [
     S: Shape + NormalizedBy<shape![D], shape![D]>,
-{
+] {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.layer_norm(&self.weight, &self.bias, self.eps)
     }
-}
+}}
 
 fields!([D: StaticSize, T: Float] LayerNorm<D, T> { weight, bias } reset |layer, _| *layer = LayerNorm {
     eps: layer.eps,
@@ -94,12 +93,12 @@ impl<D: StaticSize, T: Float> Default for RmsNorm<D, T> {
     }
 }
 
-impl<S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float> Layer<(S, T)> for RmsNorm<D, T> {
+own_layer! { [S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float] RmsNorm<D, T> where [] {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.rms_norm(&self.weight, self.eps)
     }
-}
+}}
 
 fields!([D: StaticSize, T: Float] RmsNorm<D, T> { weight } reset |layer, _| *layer = RmsNorm {
     eps: layer.eps,
@@ -171,10 +170,9 @@ impl<C: StaticSize, A, T: Float> BatchNorm<C, A, T> {
     }
 }
 
-impl<S, C: StaticSize, A: Default, T: Float> Layer<(S, T)> for BatchNorm<C, A, T>
-where
+own_layer! { [S, C: StaticSize, A: Default, T: Float] BatchNorm<C, A, T> where [
     S: Shape + Channelwise<A, (shape![C], shape![C], shape![C], shape![C])>,
-{
+] {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         let x = x.view();
@@ -203,9 +201,9 @@ where
     fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
         let parameters =
             [self.running_mean.as_slice(), self.running_var.as_slice(), self.weight.as_slice(), self.bias.as_slice()];
-        batch_norm_over::<A, _, _, _>(x, parameters, self.eps).unwrap_or_else(|x| Layer::<(S, T)>::forward(self, &x))
+        batch_norm_over::<A, _, _, _>(x, parameters, self.eps).unwrap_or_else(|x| OwnLayer::forward(self, &x))
     }
-}
+}}
 
 fields!([C: StaticSize, A, T: Float] BatchNorm<C, A, T> { weight, bias, running_mean, running_var } reset |layer, _| {
     *layer = BatchNorm { eps: layer.eps, momentum: layer.momentum, ..BatchNorm::default() };

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::converts::converts;
-use super::module::Layer;
+use super::own_elements::own_layer;
 use super::{Param, Vector, fields};
 use crate::ops::LearnedSlopes;
 use crate::ops::reduce::float;
@@ -54,16 +54,15 @@ impl<C: StaticSize, A, T: Float> Default for Prelu<C, A, T> {
     }
 }
 
-impl<S, C: StaticSize, const I: isize, T: Float> Layer<(S, T)> for Prelu<C, Axis<I>, T>
-where
+own_layer! { [S, C: StaticSize, const I: isize, T: Float] Prelu<C, Axis<I>, T> where [
     S: Shape + Along<Axis<I>, normalize>,
     ((), C): SlopeForEach<((), SizeAt<S, Axis<I>, normalize>), C, SizeAt<S, Axis<I>, normalize>, Axis<I>, S::Shown>,
-{
+] {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.prelu(Axis::<I>, &self.weight)
     }
-}
+}}
 
 fields!([C: StaticSize, A, T: Float] Prelu<C, A, T> { weight } reset |layer, _| *layer = Prelu::default());
 converts! {

@@ -7,6 +7,8 @@ use num_traits::Float;
 
 use super::converts::converts;
 use super::module::Module;
+use super::own_elements::own_layer;
+use super::sequences::{Causal, OnSteps, Sequences, StepWidth, StepsOf, Whole};
 use super::{Dropout, LayerNorm, Linear, MultiHeadAttention, Relu, fields};
 use crate::kind::Kind;
 use crate::ops::Copies;
@@ -109,9 +111,6 @@ where
     }
 }
 
-/// Steps of width `D`, of any leading axes.
-type StepsOf<L, N, D> = ((L, N), D);
-
 impl<D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static>
     TransformerEncoderLayer<D, H, F, A, O, T>
 {
@@ -122,14 +121,12 @@ impl<D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'sta
     /// let layer = TransformerEncoderLayer::<dim!(4), dim!(2), dim!(8)>::default();
     /// let y: Tensor<f32, shape![5, 4]> = layer.forward_causal(&Tensor::<f32, shape![5, 4]>::ones());
     /// ```
-    pub fn forward_causal<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
-        &self,
-        x: &X,
-    ) -> Tensor<T, StepsOf<L, N, D>, X::Kind>
+    pub fn forward_causal<S, L: Shape, N: Size, X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind>
     where
+        S: Shape + Sequences<D, <S as Shape>::Shown, Outer = L, Steps = N, Width: StepWidth<D, <S as Shape>::Shown>>,
         A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
     {
-        self.run(x, |x| self.self_attn.forward_causal(x))
+        S::run(Causal(self), x)
     }
 
     /// Both halves, the first of which attends so.
@@ -161,14 +158,35 @@ impl<D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'sta
     }
 }
 
-impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static>
-    super::module::Layer<(StepsOf<L, N, D>, T)> for TransformerEncoderLayer<D, H, F, A, O, T>
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static> OnSteps<L, N, D, T>
+    for Whole<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
 where
     A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
 {
-    type Output = StepsOf<L, N, D>;
-    fn forward<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
-        self.run(x, |x| self.self_attn.forward_to(x, x))
+    fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
+        self.0.run(x, |x| self.0.self_attn.forward_to(x, x))
+    }
+}
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static> OnSteps<L, N, D, T>
+    for Causal<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
+where
+    A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
+{
+    fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
+        self.0.run(x, |x| self.0.self_attn.forward_causal(x))
+    }
+}
+
+own_layer! {
+    [S, L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static]
+    TransformerEncoderLayer<D, H, F, A, O, T> where [
+        S: Shape + Sequences<D, <S as Shape>::Shown, Outer = L, Steps = N, Width: StepWidth<D, <S as Shape>::Shown>>,
+        A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
+    ] {
+        type Output = S;
+        fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+            S::run(Whole(self), x)
+        }
     }
 }
 

@@ -219,7 +219,7 @@ where
     let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), rule, drops, masking };
     let forward =
         |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, rule, drops, mask);
-    Tensor::made(Is::apply((q, k, v), shape, forward, back), shape)
+    Tensor::made(Is::apply_op((q, k, v), shape, forward, back), shape)
 }
 
 /// Attention, of which this is dropped, under a mask.

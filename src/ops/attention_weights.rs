@@ -56,7 +56,7 @@ operation! {
         let shape: Self::Weights = run_time::shape(&sizes);
         let back = WeightsBack { q: q.shape().dims(), k: k.shape().dims(), rule: options };
         let forward = |(q, k): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&q, &k, shape);
-        Tensor::made(X::Kind::apply((q, k), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((q, k), shape, forward, back), shape)
     }
 }
 

@@ -115,7 +115,7 @@ where
         let forward = |(x, other, weight): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             back.of(&x, &other, &weight, numel)
         };
-        return Tensor::made(X::Kind::apply((x, other, weight), shape, forward, back), shape);
+        return Tensor::made(X::Kind::apply_op((x, other, weight), shape, forward, back), shape);
     };
     let bias = bias.beside(x.note());
     let given = bias.shape().numel();
@@ -129,7 +129,7 @@ where
             }
             made
         };
-    Tensor::made(X::Kind::apply((x, other, weight, bias), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply_op((x, other, weight, bias), shape, forward, back), shape)
 }
 
 /// In place of a bias.

@@ -141,7 +141,7 @@ fn bordered<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     }
     let shape: O = run_time::shape(&sizes);
     let back = BorderBack { from, to: shape.dims(), widths, mode };
-    Tensor::made(K::apply((x,), shape, |(x,)| made(&x, shape.numel(), &back), back), shape)
+    Tensor::made(K::apply_op((x,), shape, |(x,)| made(&x, shape.numel(), &back), back), shape)
 }
 
 #[cold]

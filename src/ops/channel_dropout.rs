@@ -144,7 +144,7 @@ fn dropped<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>>(
     let mut noise = noise(Drop { seed, ..all });
     noise.drop.scale = 1.0;
     let forward = |(x,): (View<'_, T, S, Y>,)| noise.of(&x);
-    Tensor::made(K::apply((x,), x.shape(), forward, noise), x.shape())
+    Tensor::made(K::apply_op((x,), x.shape(), forward, noise), x.shape())
 }
 
 /// Noise, which is one for `inner` elements in turn: those that are kept are multiplied by a number, and another one is added; the others have one value.

@@ -167,7 +167,7 @@ impl<R: Values<Elem: IndexNumber>> Targets<'_, R> {
             (loss, wrong) = row_loss_over(&x, self, over);
             loss
         };
-        let loss = X::Kind::fold((x,), forward, back);
+        let loss = X::Kind::fold_op((x,), forward, back);
         self.unless(wrong);
         loss
     }
@@ -186,7 +186,7 @@ impl<R: Values<Elem: IndexNumber>> Targets<'_, R> {
             losses
         };
         let shape = self.classes.view().shape();
-        let losses = X::Kind::apply((x,), shape, forward, back);
+        let losses = X::Kind::apply_op((x,), shape, forward, back);
         self.unless(wrong);
         Tensor::made(losses, shape)
     }
@@ -325,7 +325,7 @@ where
 {
     run_time::same(x.shape(), target.shape());
     let back = SoftBack { n: x.shape().dims().sizes[0], over };
-    K::fold((x, target), |(x, target)| row_loss_over(&x, &Soft(rows::elements(&target)), over).0, back)
+    K::fold_op((x, target), |(x, target)| row_loss_over(&x, &Soft(rows::elements(&target)), over).0, back)
 }
 
 /// The loss of each row, by probabilities of the classes.
@@ -347,5 +347,5 @@ where
     let shape = x.shape().reduced();
     let forward =
         |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| each_row_loss(&x, &Soft(rows::elements(&target))).0;
-    Tensor::made(K::apply((x, target), shape, forward, back), shape)
+    Tensor::made(K::apply_op((x, target), shape, forward, back), shape)
 }

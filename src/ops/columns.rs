@@ -60,7 +60,7 @@ operation! {
         let x = self.view();
         let (sweep, shape) = sweep::<X::Shape, K, O>(x.shape());
         let forward = |(x,): (View<'_, _, _, _>,)| spread(&sweep, &elements(&x), shape.numel());
-        Tensor::made(Self::Kind::apply((x,), shape, forward, SpreadBack(sweep)), shape)
+        Tensor::made(Self::Kind::apply_op((x,), shape, forward, SpreadBack(sweep)), shape)
     }
 }
 
@@ -104,7 +104,7 @@ operation! {
         let [needed, given] = [needed.dims(), x.shape().dims()].map(|of| [of.sizes[2], of.sizes[1], of.sizes[0]]);
         assert!(given == needed, "columns of {given:?}, where windows of {to:?} make {needed:?}");
         let forward = |(x,): (View<'_, _, _, _>,)| gathered(&sweep, &x, shape.numel());
-        Tensor::made(Self::Kind::apply((x,), shape, forward, GatherBack(sweep)), shape)
+        Tensor::made(Self::Kind::apply_op((x,), shape, forward, GatherBack(sweep)), shape)
     }
 }
 

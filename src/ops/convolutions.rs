@@ -293,7 +293,7 @@ pub(super) fn convolution<T: Summand, S: Shape, Y: Layout<S>, W: Beside<T, K> + 
     let weights = weights.beside(x.note());
     let (shape, back) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps);
     let forward = |(x, weights): (View<'_, _, _, _>, View<'_, _, _, _>)| convolve(&x, &weights, None, &back);
-    Tensor::made(K::apply((x, weights), shape, forward, back), shape)
+    Tensor::made(K::apply_op((x, weights), shape, forward, back), shape)
 }
 
 /// As [`convolution`], with a bias.
@@ -323,7 +323,7 @@ pub(super) fn biased_convolution<
     let forward = |(x, weights, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
         convolve(&x, &weights, Some(&rows::elements(&bias)), &back)
     };
-    Tensor::made(K::apply((x, weights, bias), shape, forward, back), shape)
+    Tensor::made(K::apply_op((x, weights, bias), shape, forward, back), shape)
 }
 
 fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(

@@ -21,7 +21,7 @@ pub trait Copies: Operand {
         Self::Elem: Clone,
     {
         let x = self.view();
-        Tensor::made(Self::Kind::apply((x,), x.shape(), |(x,)| expr::copy(&x), Copied), x.shape())
+        Tensor::made(Self::Kind::apply_op((x,), x.shape(), |(x,)| expr::copy(&x), Copied), x.shape())
     }
 
     /// A function of each element, in row-major order. NumPy's `np.vectorize(f)(x)`. Allocates the result.

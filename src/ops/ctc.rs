@@ -131,7 +131,7 @@ where
     let sizes = CtcBack { of: known, classes, options, by_label };
     let of = Told { labels: targets, steps: input_lengths, counts: target_lengths, known };
     let back = CtcBack { of, classes, options, by_label };
-    Tensor::made(X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| sizes.losses(&x), back), shape)
+    Tensor::made(X::Kind::apply_op((x,), shape, |(x,): (View<'_, _, _, _>,)| sizes.losses(&x), back), shape)
 }
 
 /// How many steps or labels a sequence has, of so many at most.

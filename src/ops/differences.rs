@@ -44,7 +44,7 @@ operation! {
         let (n, inner) = axis_and_inner(x.shape(), place);
         let shape: Self::Fewer = run_time::with_size(x.shape(), place, n.saturating_sub(1));
         let forward = |(x,): (View<'_, _, _, _>,)| differences(&elements(&x), n, inner, shape.numel());
-        Tensor::made(X::Kind::apply((x,), shape, forward, DifferenceBack { axis: [n, inner] }), shape)
+        Tensor::made(X::Kind::apply_op((x,), shape, forward, DifferenceBack { axis: [n, inner] }), shape)
     }
 }
 

@@ -57,7 +57,7 @@ operation! {
         let shape: DistancesOf<X::Shape, R::Size> = run_time::shape(&sizes);
         let back = DistancesBack { of, n: x.shape().dims().sizes[0], rows: sizes[1], columns: sizes[0] };
         let forward = |(x, other): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&x, &other, shape.numel());
-        Tensor::made(X::Kind::apply((x, other), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x, other), shape, forward, back), shape)
     }
 }
 
@@ -95,7 +95,7 @@ operation! {
         let shape = x.shape().reduced();
         let back = DistancesBack { of, n: x.shape().dims().sizes[0], rows: 1, columns: 1 };
         let forward = |(x, other): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&x, &other, shape.numel());
-        Tensor::made(X::Kind::apply((x, other), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x, other), shape, forward, back), shape)
     }
 }
 

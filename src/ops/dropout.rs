@@ -80,7 +80,7 @@ pub trait Dropouts: Operand {
                     back.drop(y.as_mut_slice());
                     y
                 };
-                Tensor::made(Self::Kind::apply((x,), x.shape(), forward, back), x.shape())
+                Tensor::made(Self::Kind::apply_op((x,), x.shape(), forward, back), x.shape())
             }
         }
     }

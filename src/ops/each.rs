@@ -51,7 +51,7 @@ pub(crate) fn each<X: Operand<Elem: Clone> + ?Sized, F: Slope<X::Elem>>(
 ) -> Tensor<X::Elem, X::Shape, X::Kind> {
     let x = x.view();
     let back = Each(f.clone());
-    Tensor::made(X::Kind::apply((x,), x.shape(), |(x,)| expr::unary(&x, f), back), x.shape())
+    Tensor::made(X::Kind::apply_op((x,), x.shape(), |(x,)| expr::unary(&x, f), back), x.shape())
 }
 
 /// The way back of a function of each pair of elements: what was stretched gets the sum of the gradients along the axes that it was
@@ -130,7 +130,7 @@ pub(crate) fn pair<
 ) -> Tensor<T, Broadcasted<L, R>, K> {
     let shape = run_time::broadcast(left.shape(), right.shape());
     let back = Pair(f.clone(), [left.shape().dims(), right.shape().dims(), shape.dims()]);
-    Tensor::made(K::apply((left, right), shape, |(left, right)| expr::zipped(left, right, shape, f), back), shape)
+    Tensor::made(K::apply_op((left, right), shape, |(left, right)| expr::zipped(left, right, shape, f), back), shape)
 }
 
 /// As [`pair`], in the memory of the left side, if the result has its shape.
@@ -145,7 +145,7 @@ pub(crate) fn pair_into<T: Clone, L: Shape + Broadcast<R>, R: Shape, Z: Layout<R
     let joint = run_time::broadcast(shape, right.shape());
     let back = Pair(f.clone(), [shape.dims(), right.shape().dims(), joint.dims()]);
     let forward = |memory, (right,): (View<'_, _, _, _>,)| expr::binary_into(memory, shape, &right, f.clone()).0;
-    match K::over(left.into_storage(), 0, (right,), forward, back) {
+    match K::over_op(left.into_storage(), 0, (right,), forward, back) {
         Ok(made) => Tensor::made(made, joint),
         Err(storage) => pair(View::of(&storage, shape), right, f),
     }
@@ -164,7 +164,7 @@ pub(crate) fn pair_into_right<T: Clone, L: Shape + Broadcast<R>, R: Shape, Y: La
     let back = Pair(f.clone(), [left.shape().dims(), shape.dims(), joint.dims()]);
     let forward =
         |memory, (left,): (View<'_, _, _, _>,)| expr::binary_into_right(&left, memory, shape, Swapped(f.clone())).0;
-    match K::over(right.into_storage(), 1, (left,), forward, back) {
+    match K::over_op(right.into_storage(), 1, (left,), forward, back) {
         Ok(made) => Tensor::made(made, joint),
         Err(storage) => pair(left, View::of(&storage, shape), f),
     }
@@ -207,7 +207,7 @@ pub(crate) fn with<T: Clone, S: Shape + Broadcast<()>, Y: Layout<S>, K: Kind<T>,
     shape: O,
 ) -> Tensor<T, O, K> {
     let back = With(value.clone(), f.clone());
-    Tensor::made(K::apply((x,), shape, |(x,)| expr::with_scalar(&x, value, f), back), shape)
+    Tensor::made(K::apply_op((x,), shape, |(x,)| expr::with_scalar(&x, value, f), back), shape)
 }
 
 /// As [`with`], in the tensor's own memory.
@@ -221,7 +221,7 @@ pub(crate) fn with_into<T: Clone, S: Shape + Broadcast<()>, K: Kind<T>, F: Slope
     let shape = x.shape();
     let back = With(value.clone(), f.clone());
     let (by, g) = (value.clone(), f.clone());
-    match K::over(x.into_storage(), 0, (), |memory, ()| expr::with_scalar_into(memory, shape, by, g), back) {
+    match K::over_op(x.into_storage(), 0, (), |memory, ()| expr::with_scalar_into(memory, shape, by, g), back) {
         Ok(made) => Tensor::made(made, to),
         Err(storage) => with(View::of(&storage, shape), value, f, to),
     }
@@ -236,7 +236,7 @@ pub(crate) fn each_into<T: Clone, S: Shape, K: Kind<T>, F: Slope<T>, G: FnMut2<T
 ) -> Tensor<T, S, K> {
     let shape = x.shape();
     let again = f.clone();
-    match K::over(
+    match K::over_op(
         x.into_storage(),
         0,
         (),

@@ -29,7 +29,7 @@ where
 {
     let shape: S = run_time::shape(&pattern.sizes(&sources));
     let back = EinsumBack { pattern, dims: &sources.map(|source| source.dims()), out: shape.dims() };
-    Tensor::made(K::apply(sources, shape, |sources: [_; N]| contract(&sources, pattern), back), shape)
+    Tensor::made(K::apply_op(sources, shape, |sources: [_; N]| contract(&sources, pattern), back), shape)
 }
 
 /// Sums of products over labelled axes: `einsum!(b h q d, b h k d -> b h q k; q, k)`. NumPy's and PyTorch's

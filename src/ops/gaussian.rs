@@ -92,7 +92,7 @@ operation! {
         let forward = |(x, target, variance): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             back.losses(&x, &target, &variance)
         };
-        Tensor::made(X::Kind::apply((x, target, variance), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x, target, variance), shape, forward, back), shape)
     }
 }
 

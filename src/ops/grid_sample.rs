@@ -172,7 +172,7 @@ fn sampled<const N: usize, O: Shape, X: Operand<Elem: Float>, G: Operand<Elem = 
     let from = array::from_fn(|axis| from.sizes[N - 1 - axis]);
     let back = GridBack(Sampling::<N> { channels: sizes[N], from, places, between, beyond, align_corners });
     let forward = |(x, grid): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&x, &grid, shape.numel());
-    Tensor::made(X::Kind::apply((x, grid), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply_op((x, grid), shape, forward, back), shape)
 }
 
 /// The way back of pictures that were read at places.
@@ -293,7 +293,7 @@ fn mapped<const N: usize, O: Shape, X: Operand<Elem: Float> + ?Sized>(
     let shape: O = run_time::shape(&to);
     let back = AffineBack { sizes, align_corners };
     let forward = |(x,): (View<'_, _, _, _>,)| back.of(&x, shape.numel());
-    Tensor::made(X::Kind::apply((x,), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply_op((x,), shape, forward, back), shape)
 }
 
 /// The way back of grids of affine maps.

@@ -152,7 +152,7 @@ fn interpolated<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
         numel == 0 || !from.contains(&0),
         "cannot interpolate between no elements: depth, height and width are {from:?}"
     );
-    Tensor::made(K::apply((x,), shape, |(x,)| resampled(&x, numel, &work), ResampleBack(work)), shape)
+    Tensor::made(K::apply_op((x,), shape, |(x,)| resampled(&x, numel, &work), ResampleBack(work)), shape)
 }
 
 fn resampled<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, work: &Resample) -> Buffer<X::Elem> {

@@ -100,7 +100,7 @@ where
         to.finish()
     };
     let back = JoinBack { lens: &[block_len(left.shape(), depth), block_len(right.shape(), depth)] };
-    Tensor::made(K::apply((left, right), shape, forward, back), shape)
+    Tensor::made(K::apply_op((left, right), shape, forward, back), shape)
 }
 
 /// As [`two`], of as many operands as there are, which make the shape.
@@ -118,7 +118,7 @@ fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
         to.finish()
     };
     let back = JoinBack { lens: &parts.map(|part| block_len(part.shape(), depth)) };
-    Tensor::made(X::Kind::apply(parts, shape, forward, back), shape)
+    Tensor::made(X::Kind::apply_op(parts, shape, forward, back), shape)
 }
 
 /// The way back of operands in turn: each takes its blocks of the gradient, which are of these lengths.

@@ -78,7 +78,7 @@ where
     let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
         expr::product_into(x, weight, true, Some(&rows::elements(&bias)), then, shape)
     };
-    Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply_op((x, weight, bias), shape, forward, back), shape)
 }
 
 /// As [`affine`], without a bias.
@@ -98,7 +98,7 @@ where
     let (back, shape) = (back(weight.shape()), run_time::affine(x.shape(), weight.shape(), None));
     let forward =
         |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| expr::product_into(x, weight, true, None, then, shape);
-    Tensor::made(X::Kind::apply((x, weight), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply_op((x, weight), shape, forward, back), shape)
 }
 
 operation! {
@@ -195,7 +195,7 @@ operation! {
             Ok(Buffer::from_vec(elements))
         };
         let back = RowsBack { size: [rows, width], ids };
-        Ok(Tensor::made(X::Kind::try_apply((table,), shape, forward, back)?, shape))
+        Ok(Tensor::made(X::Kind::try_apply_op((table,), shape, forward, back)?, shape))
     }
 }
 

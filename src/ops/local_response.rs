@@ -92,7 +92,7 @@ operation! {
         let (channels, inner) = axis_and_inner(x.shape(), <X::Shape as Along<A, normalize>>::PLACE);
         let back = ResponseBack { options, channels, inner };
         let forward = |(x,): (View<'_, _, _, _>,)| back.of(&x);
-        Tensor::made(X::Kind::apply((x,), x.shape(), forward, back), x.shape())
+        Tensor::made(X::Kind::apply_op((x,), x.shape(), forward, back), x.shape())
     }
 }
 

@@ -198,7 +198,7 @@ macro_rules! losses {
                         let loss = $slopes { $($arg: as_f64($arg))? };
                         total(x, target, loss) / number(n)
                     };
-                    L::Kind::fold((x, target), forward, back)
+                    L::Kind::fold_op((x, target), forward, back)
                 }
 
                 #[track_caller]
@@ -217,7 +217,7 @@ macro_rules! losses {
                         let loss = $slopes { $($arg: as_f64($arg))? };
                         total(x, target, loss)
                     };
-                    L::Kind::fold((x, target), forward, back)
+                    L::Kind::fold_op((x, target), forward, back)
                 }
 
                 fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<L::Elem, L::Shape, L::Kind> {
@@ -234,7 +234,7 @@ macro_rules! losses {
                         let loss = $slopes { $($arg: as_f64($arg))? };
                         expr::pairs(x, target, Of(loss))
                     };
-                    Tensor::made(L::Kind::apply((x, target.beside(x.note())), x.shape(), forward, back), x.shape())
+                    Tensor::made(L::Kind::apply_op((x, target.beside(x.note())), x.shape(), forward, back), x.shape())
                 }
             )*
         }
@@ -575,7 +575,7 @@ operation! {
             cosines_of::<A, _, _, _>(&x, &other, [n, inner])
         };
         let shape = x.shape().reduced();
-        let made = X::Kind::apply((x, other), shape, forward, CosineBack { n, inner });
+        let made = X::Kind::apply_op((x, other), shape, forward, CosineBack { n, inner });
         Tensor::made(made, shape)
     }
 }

@@ -102,7 +102,7 @@ where
     let n = x.shape().dims().sizes[0];
     let shape = target.view().shape();
     let back = MarginBack { n, most: 1, classes: target, weights, options, several: false };
-    let made = X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.to_places().losses(&x), back);
+    let made = X::Kind::apply_op((x,), shape, |(x,): (View<'_, _, _, _>,)| back.to_places().losses(&x), back);
     Tensor::made(made, shape)
 }
 
@@ -192,7 +192,7 @@ operation! {
         let (n, shape) = (x.shape().dims().sizes[0], x.shape().reduced());
         let options = MarginOptions::default();
         let back = MarginBack { n, most: n, classes: target, weights: &[][..], options, several: true };
-        let made = X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.to_places().losses(&x), back);
+        let made = X::Kind::apply_op((x,), shape, |(x,): (View<'_, _, _, _>,)| back.to_places().losses(&x), back);
         Tensor::made(made, shape)
     }
 }

@@ -77,7 +77,7 @@ operation! {
         };
         let sides = [(yes.shape().dims(), true), (no.shape().dims(), false)];
         let back = SelectionBack { mask: self, value: None, out: shape.dims(), sides };
-        Tensor::made(K::apply((yes, no), shape, forward, back), shape)
+        Tensor::made(K::apply_op((yes, no), shape, forward, back), shape)
     }
 }
 
@@ -120,7 +120,7 @@ operation! {
         };
         let sides = [(x.shape().dims(), false), (Dims::SCALAR, true)];
         let back = SelectionBack { mask, value: Some(value.clone()), out: shape.dims(), sides };
-        Tensor::made(X::Kind::apply((x,), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x,), shape, forward, back), shape)
     }
 }
 

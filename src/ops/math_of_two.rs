@@ -221,7 +221,7 @@ operation! {
         };
         let back =
             LerpBack { out: shape.dims(), operands: [x.shape().dims(), end.shape().dims(), weight.shape().dims()] };
-        Tensor::made(X::Kind::apply((x, end, weight), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x, end, weight), shape, forward, back), shape)
     }
 }
 

@@ -94,7 +94,7 @@ where
         let right = rhs.beside(left.note());
         let shape = run_time::product(left.shape(), right.shape());
         let back = ProductBack { left: left.shape().dims(), right: right.shape().dims(), out: shape.dims() };
-        let product = L::Kind::apply((left, right), shape, |(left, right)| expr::product(&left, &right).0, back);
+        let product = L::Kind::apply_op((left, right), shape, |(left, right)| expr::product(&left, &right).0, back);
         Tensor::made(product, shape)
     }
 

@@ -109,7 +109,7 @@ fn along<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>, W: AlongAxis<T> + AlongAx
 ) -> Tensor<T, S, K> {
     let (n, inner) = rows::axis_and_inner(x.shape(), place);
     let forward = |(x,): (View<'_, T, S, Y>,)| rows::along(&x, place, kernel);
-    Tensor::made(K::apply((x,), x.shape(), forward, AlongBack { way, axis: [n, inner] }), x.shape())
+    Tensor::made(K::apply_op((x,), x.shape(), forward, AlongBack { way, axis: [n, inner] }), x.shape())
 }
 
 operation! {
@@ -149,7 +149,7 @@ operation! {
         let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByLayer, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
         };
-        Tensor::made(X::Kind::apply((x, weight, bias), x.shape(), forward, back), x.shape())
+        Tensor::made(X::Kind::apply_op((x, weight, bias), x.shape(), forward, back), x.shape())
     }
 }
 
@@ -183,7 +183,7 @@ operation! {
         let forward = |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByRootOfSquares, &x, [&rows::elements(&weight)], eps)
         };
-        Tensor::made(X::Kind::apply((x, weight), x.shape(), forward, back), x.shape())
+        Tensor::made(X::Kind::apply_op((x, weight), x.shape(), forward, back), x.shape())
     }
 }
 
@@ -235,7 +235,7 @@ operation! {
             rows::computed(&ByBatch { inner }, &x, [&mean, &var, &weight, &bias], eps)
         };
         let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: false };
-        Tensor::made(X::Kind::apply((x, mean, var, weight, bias), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x, mean, var, weight, bias), shape, forward, back), shape)
     }
 }
 
@@ -342,7 +342,7 @@ where
         y
     };
     let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: true };
-    Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
+    Tensor::made(X::Kind::apply_op((x, weight, bias), shape, forward, back), shape)
 }
 
 operation! {
@@ -390,7 +390,7 @@ operation! {
             rows::computed(&ByGroup { in_group: 1, inner }, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
         };
         let back = GroupsBack { plane: inner, channels, in_group: 1, eps: as_f64(eps) };
-        Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x, weight, bias), shape, forward, back), shape)
     }
 }
 
@@ -439,7 +439,7 @@ operation! {
             rows::computed(&ByGroup { in_group, inner }, &x, [&weight, &bias], eps)
         };
         let back = GroupsBack { plane: inner, channels, in_group, eps: as_f64(eps) };
-        Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
+        Tensor::made(X::Kind::apply_op((x, weight, bias), shape, forward, back), shape)
     }
 }
 
@@ -518,7 +518,7 @@ fn plain<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>>(
     let len = run_time::inner(x.shape(), axes);
     let forward = |(x,): (View<'_, T, S, Y>,)| rows::computed(&Plain { len, centred }, &x, [], eps);
     let back = RowsBack { n: len, centred, eps: as_f64(eps) };
-    Tensor::made(K::apply((x,), x.shape(), forward, back), x.shape())
+    Tensor::made(K::apply_op((x,), x.shape(), forward, back), x.shape())
 }
 
 struct ByLayer;

@@ -496,7 +496,7 @@ fn at<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
         Buffer::from_vec(IndexError::unless(gather::<Forward, _, _>(&x, place, indices, range)))
     };
     let back = PickBack::new(indices, [&from, &shape.dims(), &shape.dims()], place).counted::<Forward>();
-    Tensor::made(K::apply((x,), shape, forward, back), shape)
+    Tensor::made(K::apply_op((x,), shape, forward, back), shape)
 }
 
 /// The first `k` of each lane in an order.
@@ -546,7 +546,7 @@ fn quantile<T: Float, S: Shape + Reduce<A>, Y: Layout<S>, K: Kind<T>, A>(
     let shape = Reduce::<A>::reduced(x.shape());
     let (n, inner) = axis_and_inner(x.shape(), place);
     let forward = |(x,): (View<'_, T, S, Y>,)| quantiles(x, place, shape.numel(), part);
-    Tensor::made(K::apply((x,), shape, forward, QuantileBack { n, inner, part }), shape)
+    Tensor::made(K::apply_op((x,), shape, forward, QuantileBack { n, inner, part }), shape)
 }
 
 /// The values below which a part of each lane lies, so many.

@@ -182,7 +182,7 @@ operation! {
         let forward = |(x, positive, negative): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             triplets(&x, &positive, &negative, n, shape.numel(), options)
         };
-        Tensor::made(X::Kind::apply((x, positive, negative), shape, forward, TripletBack { n, options }), shape)
+        Tensor::made(X::Kind::apply_op((x, positive, negative), shape, forward, TripletBack { n, options }), shape)
     }
 }
 

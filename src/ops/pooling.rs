@@ -464,6 +464,6 @@ operation! {
             Buffer::from_vec(result)
         };
         let back = UpsamplingBack { input: plane(&from), factors };
-        Tensor::made(Self::Kind::apply((x,), to, forward, back), to)
+        Tensor::made(Self::Kind::apply_op((x,), to, forward, back), to)
     }
 }

@@ -49,7 +49,7 @@ operation! {
         assert!(given == 1 || given == channels, "prelu: {given} slopes of {channels} channels");
         let back = PreluBack { inner: if given == 1 { usize::MAX } else { inner }, channels: given };
         let forward = |(x, slopes): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&x, &slopes);
-        Tensor::made(X::Kind::apply((x, slopes), x.shape(), forward, back), x.shape())
+        Tensor::made(X::Kind::apply_op((x, slopes), x.shape(), forward, back), x.shape())
     }
 }
 

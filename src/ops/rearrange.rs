@@ -342,7 +342,7 @@ fn copied_or<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
         }
         to.finish()
     };
-    Tensor::made(K::apply((x,), shape, forward, back), shape)
+    Tensor::made(K::apply_op((x,), shape, forward, back), shape)
 }
 
 /// What `f` writes for each block at an index of the outermost `depth` axes: nothing where the result has no elements, whatever the sizes of

@@ -131,7 +131,7 @@ pub(crate) fn recurrent<'a, T: Float + 'static, K: Kind<T>>(
         to
     };
     let back = Unheld { spec, lengths, kept: &kept };
-    let made = K::apply(All(&operands), ((), Elements(whole)), make, back);
+    let made = K::apply_op(All(&operands), ((), Elements(whole)), make, back);
     let asked = [spec.outputs, spec.states, spec.states && spec.cell.has_cell_state()];
     let mut results = Results { outputs: None, states: None, cell_states: None };
     if !records {

@@ -28,7 +28,7 @@ macro_rules! reduced {
         let (from, kept) = (x.shape().dims(), Reduce::<$axes>::kept(x.shape()).dims());
         let back = ReductionBack { way: $way, from, kept };
         let forward = |(x,): (View<'_, _, _, _>,)| Reduction::over::<$axes, _, _>($op, x);
-        Tensor::made(Self::Kind::apply((x,), $shape, forward, back), $shape)
+        Tensor::made(Self::Kind::apply_op((x,), $shape, forward, back), $shape)
     }};
     ($other:ident, $x:expr, $op:expr, $axes:ty, $shape:expr, []) => {
         Tensor::from_parts(Reduction::over::<$axes, _, _>($op, $x.view().numbers()), $shape)
@@ -52,7 +52,7 @@ macro_rules! folded {
         let x = $x.view();
         let from = x.shape().dims();
         let back = ReductionBack { way: $way, from, kept: Dims { sizes: Dims::SCALAR.sizes, unknown: 0, ..from } };
-        Self::Kind::fold((x,), |(x,)| Reduction::all($op, x), back)
+        Self::Kind::fold_op((x,), |(x,)| Reduction::all($op, x), back)
     }};
     ($other:ident, $x:expr, $op:expr, []) => {
         Reduction::all($op, $x.view().numbers())
@@ -63,7 +63,7 @@ macro_rules! folded {
 #[cfg(not(feature = "alloc"))]
 macro_rules! folded {
     (T, $x:expr, $op:expr, [$way:expr]) => {
-        Self::Kind::fold(($x.view(),), |(x,)| Reduction::all($op, x))
+        Self::Kind::fold_op(($x.view(),), |(x,)| Reduction::all($op, x))
     };
     ($other:ident, $x:expr, $op:expr, []) => {
         Reduction::all($op, $x.view().numbers())

@@ -103,7 +103,7 @@ operation! {
         let sizes = x.shape().dims().sizes;
         assert!(sizes[0].is_multiple_of(2), "rotary: a width of {} is odd", sizes[0]);
         let back = RotaryBack { options, steps: sizes[1], width: sizes[0] };
-        Tensor::made(X::Kind::apply((x,), x.shape(), |(x,): (View<'_, _, _, _>,)| back.of(&x), back), x.shape())
+        Tensor::made(X::Kind::apply_op((x,), x.shape(), |(x,): (View<'_, _, _, _>,)| back.of(&x), back), x.shape())
     }
 }
 

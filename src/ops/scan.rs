@@ -243,7 +243,7 @@ where
 {
     let (n, inner) = super::rows::axis_and_inner(x.shape(), S::PLACE);
     let back = ScanBack { way, axis: [n, inner] };
-    Tensor::made(K::apply((x,), x.shape(), |(x,)| forward(&x), back), x.shape())
+    Tensor::made(K::apply_op((x,), x.shape(), |(x,)| forward(&x), back), x.shape())
 }
 
 /// The way back of a scan: of the axis's size, and of how far its elements lie apart.

@@ -158,7 +158,7 @@ fn shuffled<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
         }
         Buffer::from_vec(result)
     };
-    Tensor::made(K::apply((x,), shape, forward, ShuffleBack(order)), shape)
+    Tensor::made(K::apply_op((x,), shape, forward, ShuffleBack(order)), shape)
 }
 
 /// The way back of elements in another order.

@@ -149,7 +149,7 @@ fn pooled<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     let to: O = windows(x.shape(), axes, slide);
     let windows = of_axes(&x.shape().dims(), &to.dims(), axes, kind, average);
     let back = PoolBack { windows, largest };
-    Tensor::made(K::apply((x,), to, |(x,)| forward(&x, to.numel(), &windows), back), to)
+    Tensor::made(K::apply_op((x,), to, |(x,)| forward(&x, to.numel(), &windows), back), to)
 }
 
 fn of_axes(from: &Dims, to: &Dims, axes: usize, kind: Pooled, average: Average) -> Windows {

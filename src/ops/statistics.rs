@@ -173,7 +173,7 @@ fn chosen<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape
         Buffer::from_iter(numbers.len(), elements)
     };
     let back = PickBack::new(&indices, [&from, &kept, &kept], place).counted::<Forward>();
-    let values = Tensor::made(K::apply((x,), shape, forward, back), shape);
+    let values = Tensor::made(K::apply_op((x,), shape, forward, back), shape);
     (values, indices)
 }
 

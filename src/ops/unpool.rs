@@ -134,7 +134,7 @@ where
         }
         Buffer::from_vec(to)
     };
-    Tensor::made(K::apply((x,), shape, forward, back), shape)
+    Tensor::made(K::apply_op((x,), shape, forward, back), shape)
 }
 
 /// The way back of elements at places: so many of each block, of this size.

@@ -58,7 +58,7 @@ fn number<T: Summand, K: Kind<T>, const N: usize>(
     pattern: &'static Pattern,
 ) -> Scalar<K, T> {
     let back = EinsumBack { pattern, dims: &sources.map(|source| source.dims()), out: Dims::SCALAR };
-    K::fold(sources, |sources: [_; N]| contract(&sources, pattern).as_slice()[0].clone(), back)
+    K::fold_op(sources, |sources: [_; N]| contract(&sources, pattern).as_slice()[0].clone(), back)
 }
 
 operation! {
@@ -127,7 +127,7 @@ operation! {
             });
             Buffer::from_iter(shape.numel(), products)
         };
-        Tensor::made(L::Kind::apply((left, right), shape, forward, CrossBack), shape)
+        Tensor::made(L::Kind::apply_op((left, right), shape, forward, CrossBack), shape)
     }
 }
 

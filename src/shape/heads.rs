@@ -1,6 +1,6 @@
 //! A width that is split into heads.
 
-use super::diagnostics::HeadsDivide;
+use super::diagnostics::{HeadsDivide, OpensHeads, StatesHeads};
 use super::number::Nat;
 use super::size::StaticSize;
 
@@ -27,9 +27,13 @@ pub trait Heads<H>: StaticSize {
     type Each: StaticSize;
 }
 
-impl<D: StaticSize, H: StaticSize> Heads<H> for D
+/// Do `H` heads share the width `D` evenly?
+pub(crate) type Shared<D, H> = <<<D as StaticSize>::Len as Nat>::Rem<<H as StaticSize>::Len> as Nat>::IsZero;
+
+impl<D: StaticSize, H: StaticSize, V> Heads<H> for D
 where
-    <<D::Len as Nat>::Rem<H::Len> as Nat>::IsZero: HeadsDivide<D, H>,
+    D: StatesHeads<H, <D as OpensHeads<H>>::Open, Then<Shared<D, H>> = V>,
+    V: HeadsDivide<D, H>,
 {
     type Each = D::Quotient<H>;
 }

@@ -84,21 +84,30 @@ impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for NoBias {}
     message = "cannot normalize the channels of shape `{Self}`, on {A}",
     label = "weights and statistics have one number for each channel, and the channels are {A}"
 )]
-pub trait Channelwise<A, P>: Along<A> {}
+pub trait Channelwise<A, P>: Along<A> {
+    /// The number of channels, as the parameters count them.
+    #[doc(hidden)]
+    type Counted: Size;
+}
 
-impl<S: Along<A>, A, P: EachChannel<SizeAt<S, A, normalize>, A, S::Shown>> Channelwise<A, P> for S {}
+impl<S: Along<A>, A, P: EachChannel<SizeAt<S, A, normalize>, A, S::Shown>> Channelwise<A, P> for S {
+    type Counted = P::Counted;
+}
 
 macro_rules! each_channel {
-    ($($p:ident $open:ident)*) => {
+    ($first:ident $($p:ident $open:ident)*) => {
         impl<C, A, Of, $($p, $open),*> EachChannel<C, A, Of> for ($($p,)*) where
             $($p: Shape + OnePerChannel<((), C), C, A, Of, $p::Shown, $open> + LeavesOpen<((), C), Open = $open>),*
         {
+            type Counted = $first::LastSize;
         }
     };
 }
-each_channel!();
-each_channel!(P I Q J);
-each_channel!(P I Q J R K S L);
+impl<C: Size, A, Of> EachChannel<C, A, Of> for () {
+    type Counted = C;
+}
+each_channel!(P P I Q J);
+each_channel!(P P I Q J R K S L);
 
 /// A shape whose axis `A` counts channels that `G` groups divide evenly, with parameters of the shapes `P`: what `group_norm`
 /// takes.
@@ -117,15 +126,16 @@ each_channel!(P I Q J R K S L);
 /// ```
 pub trait GroupedChannels<A, G, P>: Channelwise<A, P> {}
 
-type Channels<S, A> = SizeAt<S, A, normalize>;
+// As the parameters count them: of a layer of 8 channels in 2 groups, given 3, only the 3 are told.
+type Channels<S, A, P> = <S as Channelwise<A, P>>::Counted;
 /// What the groups leave, and whether that is nothing.
 type Left<C, G> = <<C as StaticSize>::Len as Nat>::Rem<<G as StaticSize>::Len>;
 
 impl<S: Channelwise<A, P>, A, G: StaticSize, P> GroupedChannels<A, G, P> for S
 where
-    Channels<S, A>: StaticSize,
-    <typenum::U1 as Nat>::Le<<Channels<S, A> as StaticSize>::Len>: SomeChannels<Channels<S, A>, A, S::Shown>,
-    <Left<Channels<S, A>, G> as Nat>::Le<typenum::UTerm>: EvenGroups<G, Channels<S, A>, A, S::Shown>,
+    Channels<S, A, P>: StaticSize,
+    <typenum::U1 as Nat>::Le<<Channels<S, A, P> as StaticSize>::Len>: SomeChannels<Channels<S, A, P>, A, S::Shown>,
+    <Left<Channels<S, A, P>, G> as Nat>::Le<typenum::UTerm>: EvenGroups<G, Channels<S, A, P>, A, S::Shown>,
 {
 }
 

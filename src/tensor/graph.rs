@@ -55,7 +55,7 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
         value.into_storage()
     }
 
-    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+    fn apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape>(
         operands: X,
         to: O,
         _forward: impl FnOnce(X::Eager) -> Buffer<T>,
@@ -64,7 +64,7 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
         Value::apply(operands, &to.dims(), back)
     }
 
-    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+    fn try_apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
         operands: X,
         to: O,
         _forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
@@ -81,7 +81,7 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
         const { panic!("an operation of a program's own computes with elements, and cannot be put into a graph") }
     }
 
-    fn fold<X: Operands<T, Self>, B: Back<T>>(
+    fn fold_op<X: Operands<T, Self>, B: Back<T>>(
         operands: X,
         _forward: impl FnOnce(X::Eager) -> T,
         back: B,
@@ -95,7 +95,7 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
     }
 
     #[inline]
-    fn over<X: Operands<T, Self>, B: Back<T>>(
+    fn over_op<X: Operands<T, Self>, B: Back<T>>(
         storage: Value<'g>,
         _operand: usize,
         _others: X,

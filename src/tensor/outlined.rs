@@ -50,7 +50,7 @@ impl<'o, T> Kind<T> for Outlined<'o> {
         value.into_storage()
     }
 
-    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+    fn apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape>(
         operands: X,
         _to: O,
         _forward: impl FnOnce(X::Eager) -> Buffer<T>,
@@ -59,7 +59,7 @@ impl<'o, T> Kind<T> for Outlined<'o> {
         Noted::of(&operands)
     }
 
-    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+    fn try_apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
         operands: X,
         _to: O,
         _forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
@@ -76,7 +76,7 @@ impl<'o, T> Kind<T> for Outlined<'o> {
         const { panic!("an operation of a program's own says its shape by computing, and cannot be outlined") }
     }
 
-    fn fold<X: Operands<T, Self>, B: Back<T>>(
+    fn fold_op<X: Operands<T, Self>, B: Back<T>>(
         operands: X,
         _forward: impl FnOnce(X::Eager) -> T,
         _back: B,
@@ -90,7 +90,7 @@ impl<'o, T> Kind<T> for Outlined<'o> {
     }
 
     #[inline]
-    fn over<X: Operands<T, Self>, B: Back<T>>(
+    fn over_op<X: Operands<T, Self>, B: Back<T>>(
         storage: Noted<'o>,
         _operand: usize,
         _others: X,

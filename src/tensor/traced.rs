@@ -45,23 +45,23 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         note.is_on_tape().then(|| note.held())
     }
 
-    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+    fn apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape>(
         operands: X,
         to: O,
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
         back: B,
     ) -> Held<'t, T> {
-        let Ok(made) = Self::try_apply(operands, to, |x| Ok::<_, Infallible>(forward(x)), back);
+        let Ok(made) = Self::try_apply_op(operands, to, |x| Ok::<_, Infallible>(forward(x)), back);
         made
     }
 
-    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+    fn try_apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
         operands: X,
         to: O,
         forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
         back: B,
     ) -> Result<Held<'t, T>, E> {
-        let made = Ref::apply(operands, forward, back)?;
+        let made = Ref::apply_op(operands, forward, back)?;
         assert!(made.elements().len() == to.numel(), "as many elements as the shape has");
         Ok(made)
     }
@@ -72,16 +72,16 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         back: impl FnOnce(O) -> B,
     ) -> (Held<'t, T>, O) {
         let (elements, shape) = forward(operands.eager());
-        let Ok(made) = Ref::apply(operands, |_| Ok::<_, Infallible>(elements), back(shape));
+        let Ok(made) = Ref::apply_op(operands, |_| Ok::<_, Infallible>(elements), back(shape));
         (made, shape)
     }
 
-    fn fold<X: Operands<T, Self>, B: Back<T>>(
+    fn fold_op<X: Operands<T, Self>, B: Back<T>>(
         operands: X,
         forward: impl FnOnce(X::Eager) -> T,
         back: B,
     ) -> Tensor<T, (), Traced<'t>> {
-        let Ok(made) = Ref::apply(operands, |x| Ok::<_, Infallible>(Buffer::filled(1, forward(x))), back);
+        let Ok(made) = Ref::apply_op(operands, |x| Ok::<_, Infallible>(Buffer::filled(1, forward(x))), back);
         Tensor::made(made, ())
     }
 
@@ -95,14 +95,14 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         Err(storage)
     }
 
-    fn over<X: Operands<T, Self>, B: Back<T>>(
+    fn over_op<X: Operands<T, Self>, B: Back<T>>(
         storage: Held<'t, T>,
         operand: usize,
         others: X,
         forward: impl FnOnce(Buffer<T>, X::Eager) -> Buffer<T>,
         back: B,
     ) -> Result<Held<'t, T>, Held<'t, T>> {
-        storage.over(operand, others, forward, back)
+        storage.over_op(operand, others, forward, back)
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use super::{LstmState, RnnFunction};
 use crate::error::StepsError;
 use crate::kernels::recurrent::Cell;
 use crate::kind::Kind;
-use crate::nn::module::Layer;
+use crate::nn::own_elements::own_layer;
 use crate::nn::{Converts, OptionalBias, Parameters, Tanh};
 use crate::ops::recurrent::Results;
 use crate::shape::diagnostics::{IndexNumber, LengthsOf, StateOf};
@@ -165,18 +165,15 @@ macro_rules! layer {
             }
         }
 
-        impl<S, I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float + 'static> Layer<(S, T)>
-            for $name<I, H, $($p,)? N, W, $($f,)? T>
-        where
-            S: Recurrent<I, $width, N, W>,
-        {
+        own_layer! { [S: Shape, I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float + 'static]
+            $name<I, H, $($p,)? N, W, $($f,)? T> where [S: Recurrent<I, $width, N, W>] {
             type Output = Output<S, I, $width, N, W>;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
                 let shape = output_of(x.view().shape(), &Self::sizes());
                 let asked = Asked { states: &[], lengths: None, outputs: true, last: false, dropout: self.dropout };
                 Tensor::made(self.stack.run(x, asked).outputs.expect("what was asked for"), shape)
             }
-        }
+        }}
 
         #[diagnostic::do_not_recommend]
         impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float> Parameters<T>

@@ -166,7 +166,7 @@ operation! {
         let (size, inner) = axis_and_inner(x.shape(), place);
         let forward = |(x,): (View<'_, _, _, _>,)| Buffer::from_vec(select(&x, place, &at));
         let back = SelectBack { size, inner, places: &at };
-        Ok(Tensor::made(X::Kind::apply((x,), shape, forward, back), shape))
+        Ok(Tensor::made(X::Kind::apply_op((x,), shape, forward, back), shape))
     }
 }
 
@@ -337,7 +337,7 @@ where
         });
         Buffer::from_vec(elements)
     };
-    let made = K::apply((x,), shape, forward, back);
+    let made = K::apply_op((x,), shape, forward, back);
     match wrong {
         Some(error) => Err(error),
         None => Ok(Tensor::made(made, shape)),

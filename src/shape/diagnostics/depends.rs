@@ -8,6 +8,7 @@ use core::marker::PhantomData;
 
 use super::{MEETS, TakesApart};
 use crate::shape::aligns::{Aligns, OpensAligned};
+use crate::shape::heads::Shared;
 use crate::shape::labels::Divided;
 use crate::shape::list::Shape;
 use crate::shape::number::{Bool, No, Yes};
@@ -72,7 +73,7 @@ macro_rules! states_of_verdicts {
     ($(
         $(#[$about:meta])*
         message $message:literal label $label:literal note $note:literal
-        $name:ident<$s:ident $(, $shown:ident)*> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;
+        $name:ident<$s:ident: $by:ident $(, $shown:ident)*> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;
     )*) => { $(
         /// What is left open where the verdict is not known.
         pub trait $opens<$s> {
@@ -80,7 +81,7 @@ macro_rules! states_of_verdicts {
             type Open;
         }
         #[diagnostic::do_not_recommend]
-        impl<$s: Shape, $on: $bound> $opens<$s> for $on
+        impl<$s: $by, $on: $bound> $opens<$s> for $on
         where
             Depends<$verdict>: Whether,
         {
@@ -94,7 +95,7 @@ macro_rules! states_of_verdicts {
             type Then<V: Bool>: Bool;
         }
         #[diagnostic::do_not_recommend]
-        impl<$s: Shape, $($shown,)* $on: $bound, Open> $name<$s, $($shown,)* Open> for $on
+        impl<$s: $by, $($shown,)* $on: $bound, Open> $name<$s, $($shown,)* Open> for $on
         where
             Depends<$verdict>: IsTold,
         {
@@ -107,12 +108,17 @@ states_of_verdicts! {
     message "cannot reshape shape {From} to shape {To}"
     label "generic sizes are regrouped in their order, and here not known to give as many elements; axes change places by `swap_axes` or `permute`"
     note "one axis is split or merged in a step: `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
-    StatesReshape<S, From, To> OpensReshape, of O: Shape: Regrouped<S, O>;
+    StatesReshape<S: Shape, From, To> OpensReshape, of O: Shape: Regrouped<S, O>;
     /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
     message "cannot split an axis of size `{Self}` by `{Parts}`"
     label "that depends on generic sizes: of a product `(h p)` give all of them, `…; h = H, p = P`"
     note "or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
-    StatesSplit<Parts> OpensSplit, of D: StaticSize: Divided<D, Parts>;
+    StatesSplit<Parts: Shape> OpensSplit, of D: StaticSize: Divided<D, Parts>;
+    /// It is known whether `H` heads share a width, which is `Self`, evenly.
+    message "a width of {Self} is not known to split into {H} heads"
+    label "that depends on generic sizes: write the bound `{Self}: shaped::Heads<{H}>`, also of a struct, where it stands for `StaticSize`"
+    note "a product has its factors for heads: `Times<H, E>` is of `H` heads, each of width `E`"
+    StatesHeads<H: StaticSize> OpensHeads, of D: StaticSize: Shared<D, H>;
 }
 
 macro_rules! states {

@@ -6,6 +6,7 @@ use crate::shape::axes::Axis;
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::list::{Shape, TheVery};
 use crate::shape::number::True;
+use crate::shape::size::Size;
 use crate::shape::verbs::dropout;
 
 /// A shape has planes to be dropped, of height and width.
@@ -46,7 +47,10 @@ texts! {
     /// Parameters, a tuple, with one number for each channel.
     message "the parameters `{Self}` are not of the channels on {Axis} of shape {Of}"
     label "there are {Channels} channels, and one number for each"
-    pub trait EachChannel<Channels, Axis, Of> {}
+    pub trait EachChannel<Channels, Axis, Of> {
+        /// How many numbers the first one has: as many as there are channels, if they fit.
+        type Counted: Size;
+    }
     /// A parameter, of shape `Self`, has one number for each channel.
     message "a parameter of shape {Parameter} does not have one number for each channel of shape {Of}"
     label "the channels are {Axis}, of size {Channels}: the parameter would have to be of shape ({Channels},)"
