@@ -260,7 +260,7 @@ pub mod prelude {
     pub use crate::ops::{Between, CrossEntropyOptions, Order, TripletOptions};
     pub use crate::unnamed::*;
     #[cfg(feature = "alloc")]
-    pub use crate::{Attention, GridSample, Rotary, Tensor, einsum, same_shape, select, tensor};
+    pub use crate::{Attention, GridSample, Rotary, Tensor, concat_all, einsum, same_shape, select, stack_all, tensor};
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,

@@ -23,6 +23,7 @@ use crate::shape::conv_transposed::{
     ConvolvedTransposed3d,
 };
 use crate::shape::diagnostics::{OutChannels, PerAxis, PerAxis3d};
+use crate::shape::given::Given;
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::verdict::Ours;
@@ -94,7 +95,7 @@ macro_rules! convolutions {
 
         own_layer! { [S: Shape, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static] $name<I, O, K, Opt, T> where [
             S: $convolve<$weight, Opt>,
-            shape![$channels]: ChannelBias<$weight, Opt>,
+            <$convolved<S, $weight, Opt> as Given>::Then<shape![$channels]>: ChannelBias<$weight, Opt>,
             $($where)*
         ] {
             type Output = $convolved<S, $weight, Opt>;

@@ -70,7 +70,7 @@ fields!([G: StaticSize, C: StaticSize, T: Float, A] GroupNorm<G, C, T, A> { weig
 });
 
 /// Each channel of each example normalised to mean 0 and variance 1 over all axes inside: of pictures `[B, C, H, W] -> [B, C, H, W]`. The
-/// channels are the axis `A`. PyTorch's `nn.InstanceNorm1d` and `nn.InstanceNorm2d`.
+/// channels are the axis `A`. PyTorch's `nn.InstanceNorm1d`, `nn.InstanceNorm2d` and `nn.InstanceNorm3d`.
 ///
 /// As in PyTorch there are no weights, unless they are asked for, [`affine`](Self::affine); and no running statistics.
 ///
@@ -99,6 +99,8 @@ pub struct InstanceNorm<C: StaticSize, A, T = f32> {
 pub type InstanceNorm1d<C, T = f32> = InstanceNorm<C, Axis<-2>, T>;
 /// Of pictures, `[.., C, H, W]`. PyTorch's `nn.InstanceNorm2d(C)`.
 pub type InstanceNorm2d<C, T = f32> = InstanceNorm<C, Axis<-3>, T>;
+/// Of volumes, `[.., C, D, H, W]`. PyTorch's `nn.InstanceNorm3d(C)`.
+pub type InstanceNorm3d<C, T = f32> = InstanceNorm<C, Axis<-4>, T>;
 
 impl<C: StaticSize, A, T: Float> InstanceNorm<C, A, T> {
     /// With a scale of 1 and a shift of 0 for each channel, which are learned. PyTorch's `nn.InstanceNorm2d(C, affine=True)`.

@@ -39,7 +39,8 @@ pub struct Linear<I: StaticSize, O: StaticSize, T = f32> { // as `Linear<dim!(78
 
 impl<I: StaticSize, O: StaticSize, T> Linear<I, O, T> {
     /// The layer with these weights, `[O, I]`, and this bias, `[O]`. No copy.
-    pub fn new<W: WeightTensor<Elem = T, Shape = shape![O, I]>>(weight: W, bias: W::Bias<shape![O]>) -> Self {
+    #[rustfmt::skip] // the compiler shows the line
+    pub fn new<W: WeightTensor<Elem = T, Shape = shape![O, I]>>(weight: W, bias: W::Bias<shape![O]>) -> Self { // [out, in]: of [in, out] the `transpose()`
         Linear { weight: weight.into_param(), bias: Some(bias.into()) }
     }
 

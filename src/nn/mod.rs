@@ -70,11 +70,11 @@ pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 pub use files::{Keys, StateDict};
 pub use gates::{Glu, Hardtanh, Softmin};
-pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d, LocalResponseNorm};
+pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d, LocalResponseNorm};
 pub use linear::Linear;
 
 pub use module::Module;
-pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
+pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, BatchNorm3d, LayerNorm, RmsNorm};
 pub use pad::{CircularPad, ConstantPad, ReflectionPad, ReplicationPad, ZeroPad};
 pub use pairs::{Bilinear, CosineSimilarity, PairwiseDistance};
 pub use param::{Buffer, Param, WeightTensor};

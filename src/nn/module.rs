@@ -69,7 +69,7 @@ use crate::view::Operand;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take shape {F}, elements `{T}`",
-    label = "its type, or its `impl Module` with its bounds, says which shape it takes, and which elements: those are converted by `x.cast()`"
+    label = "its `impl Module` with its bounds says which shape it takes, and which elements, `f32` if it names none: others are converted by `x.cast()`"
 )]
 #[rustfmt::skip] // the compiler shows the line
 pub trait Module<S: Shape<Shown = F>, T = f32, F = <S as Shape>::Shown> { // as in `impl<B: Size> Module<shape![B, 8]> for Net`
@@ -77,7 +77,8 @@ pub trait Module<S: Shape<Shown = F>, T = f32, F = <S as Shape>::Shown> { // as 
     type Output: Shape;
 
     /// The result for an input, which may be a tensor or any view. PyTorch's `module(x)`.
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind>;
+    #[rustfmt::skip] // the compiler shows the line
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind>; // expected: what the `impl Module` takes; found: `x`
 
     /// As [`forward`](Self::forward), for an input that is not needed any more: its memory may be used for the result.
     #[inline]

@@ -107,7 +107,7 @@ fields!([D: StaticSize, T: Float] RmsNorm<D, T> { weight } reset |layer, _| *lay
 
 /// Each channel less its running mean, divided by the root of its running variance, scaled and shifted: what batch normalisation
 /// does in a trained model. While a model is trained ([`Tape::train`](crate::grad::Tape::train)) it takes the mean and variance of the batch, and the
-/// gradient of the running ones is what they become. The channels are the axis `A`. PyTorch's `nn.BatchNorm1d` and `nn.BatchNorm2d`.
+/// gradient of the running ones is what they become. The channels are the axis `A`. PyTorch's `nn.BatchNorm1d`, `nn.BatchNorm2d` and `nn.BatchNorm3d`.
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
@@ -144,6 +144,8 @@ pub struct BatchNorm<C: StaticSize, A, T = f32> {
 pub type BatchNorm1d<C, T = f32> = BatchNorm<C, Axis<1>, T>;
 /// Batch normalisation of images, `[.., C, H, W]`. PyTorch's `nn.BatchNorm2d(C)`.
 pub type BatchNorm2d<C, T = f32> = BatchNorm<C, Axis<-3>, T>;
+/// Batch normalisation of volumes, `[.., C, D, H, W]`. PyTorch's `nn.BatchNorm3d(C)`.
+pub type BatchNorm3d<C, T = f32> = BatchNorm<C, Axis<-4>, T>;
 
 /// Mean 0, variance 1, scale 1, shift 0, and PyTorch's `eps` of 1e-5 and `momentum` of 0.1.
 impl<C: StaticSize, A, T: Float> Default for BatchNorm<C, A, T> {

@@ -52,7 +52,7 @@ pub fn child(prefix: &str, name: impl fmt::Display) -> String {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no model, or one of other elements",
-    label = "declare a struct in `model! {{ … }}`, which makes it a model; code generic over one says `M: Module<…> + Parameters + Clone`",
+    label = "declare a struct in `model! {{ … }}`, which makes it a model; a tensor is kept as `Param<shape![…]>`, or as a `Buffer`, which is not trained; code generic over a model says `M: Module<…> + Parameters + Clone`",
     note = "layers, parameters, tuples and lists of them are models, plain numbers and text are settings",
     note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`"
 )]
@@ -398,7 +398,7 @@ macro_rules! model {
     };
     // Sizes as they cannot be: one error, and the model that is meant.
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$($size:ident),+ $(,)?> $($rest:tt)*) => {
-        compile_error!("the sizes of a model have bounds: `struct Net<D: StaticSize>`, with `use shaped::StaticSize;`");
+        compile_error!("the sizes of a model have bounds: `struct Net<D: StaticSize>`");
         $crate::model! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),+> $($rest)* }
     };
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$(const $size:ident: $of:ty),+ $(,)?> $($rest:tt)*) => {

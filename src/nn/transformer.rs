@@ -158,8 +158,8 @@ impl<D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'sta
     }
 }
 
-impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static> OnSteps<L, N, D, T>
-    for Whole<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static>
+    OnSteps<L, N, D, T> for Whole<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
 where
     A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
 {
@@ -167,8 +167,8 @@ where
         self.0.run(x, |x| self.0.self_attn.forward_to(x, x))
     }
 }
-impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static> OnSteps<L, N, D, T>
-    for Causal<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static>
+    OnSteps<L, N, D, T> for Causal<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
 where
     A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
 {

@@ -7,8 +7,9 @@ use crate::shape::layout::Strided;
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::VectorShape;
 use crate::shape::run_time::RunTimeSizes;
+use crate::shape::size::Size;
 use crate::shape::{Shape, StaticShape};
-use crate::storage::Growing;
+use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
@@ -131,9 +132,35 @@ impl<T: Clone + Zero + One, S> Tensor<T, S> {
     where
         S: StaticShape + Triangle,
     {
-        let on = mask(S::VALUE, |i, j| j == i.saturating_add(k));
-        Tensor::from_flat_fn(|i| if on.as_slice()[i] { T::one() } else { T::zero() })
+        diagonal(S::VALUE, k)
     }
+}
+
+impl<T: Clone + Zero + One, N: Size> Tensor<T, (((), N), N)> {
+    /// The identity matrix of a size that is known at run time: `[n, n]`. PyTorch's `torch.eye(n)`; [`eye`](Self::eye) is of a static one.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Node);
+    /// let x = Tensor::<i32, shape![Node, Node]>::eye_with(Node(2));
+    /// assert_eq!(x.as_slice(), [1, 0, 0, 1]);
+    /// ```
+    ///
+    /// ```compile_fail,E0599
+    /// use shaped::prelude::*;
+    /// axis!(Node);
+    /// let x = Tensor::<i32, shape![Node, 3]>::eye_with(Node(3)); // not square by its type
+    /// ```
+    pub fn eye_with(size: N) -> Self {
+        diagonal((((), size), size), 0)
+    }
+}
+
+/// Ones on diagonal `k`.
+fn diagonal<T: Clone + Zero + One, S: Shape + Triangle>(shape: S, k: isize) -> Tensor<T, S> {
+    let on = mask(shape, |i, j| j == i.saturating_add(k));
+    let elements = on.as_slice().iter().map(|&on| if on { T::one() } else { T::zero() });
+    Tensor::from_parts(Buffer::from_iter(on.numel(), elements), shape)
 }
 
 /// The shape of a grid over two vectors.

@@ -61,8 +61,8 @@ pub trait RightOperand<T>: Sized {
 /// No program implements it.
 #[diagnostic::on_unimplemented(
     message = "an operator on a tensor of kind `{K}` does not take `{Self}`",
-    label = "both sides need to be of one kind: recorded by one tape or trace, or eager",
-    note = "`tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant; `x.value()` reads what is on a tape; beside all stand a model's `Param` and `Buffer`, which a `forward` has its constants in"
+    label = "both sides need to be of one kind: recorded by one tape or trace, or eager; a constant of any kind, as a `forward` and what it calls need it, is `&Buffer::new(y)`",
+    note = "`tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant; `x.value()` reads what is on a tape; beside all stand a model's `Param` and `Buffer`"
 )]
 pub trait OfKind<T, K: Kind<T> = Eager> {
     /// What the result is made of: a view where it is only read.

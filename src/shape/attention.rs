@@ -9,9 +9,11 @@ use super::diagnostics::{
     InPairs, KeyWidth, KnownShape, LeadingKnown, LeadingMeet, LeavesMeeting, MEETS, Opens, PairedSteps, SameLeading,
     SequenceOf, StatesLeading, ValueSteps,
 };
-use super::list::Shape;
+use super::given::Given;
+use super::list::{LeavesOpen, Shape};
 use super::number::Nat;
 use super::parts::{NumberOf, OrNamed};
+use super::verdict::HasSize;
 
 /// Queries of shape `Self`, `[…, Tq, D]`, which attend to keys of shape `K`, `[…, Tk, D]`, and values of shape `V`, `[…, Tk, E]`.
 ///
@@ -47,6 +49,9 @@ type Left<L, R> = <Meeting<L, R> as Explain<Axis<-3>>>::Left;
 type Right<L, R> = <Meeting<L, R> as Explain<Axis<-3>>>::Right;
 type Axes<L, R> = <Meeting<L, R> as Explain<Axis<-3>>>::Axes;
 
+/// One size, asked about once both are known: of the only implementation the compiler would take them to be equal.
+type Once<A, B> = <B as Given>::Then<<A as Given>::Then<HasSize<A>>>;
+
 // One after the other, so that the first of what does not fit is the one error; and the result is made through all of them.
 impl<
     Q: KnownShape + Shape,
@@ -65,12 +70,15 @@ impl<
     ByKeys,
     MeetingValues,
     ByValues,
+    OtherWidth,
+    OtherNumber,
 > Attend<K, V> for Q
 where
     K: SequenceOf<Q, Q::Shown, Leading = QL, Width = QW>
         + SequenceOf<K, K::Shown, Leading = KL, Number = KN, Width = KW>,
     V: SequenceOf<V, V::Shown, Leading = VL, Number = VN>,
-    KW: KeyWidth<QW, Q::Shown, K::Shown, Whole<KL> = ByWidth>,
+    Once<KW, QW>: KeyWidth<HasSize<QW>, QW, KW, Q::Shown, K::Shown, OtherWidth, Whole<KL> = ByWidth>
+        + LeavesOpen<HasSize<QW>, Open = OtherWidth>,
     ByWidth: LeadingKnown<QL, Q::Shown, K::Shown, Unmet<QL, ByWidth>>,
     ByWidth: StatesLeading<
             QL,
@@ -95,9 +103,10 @@ where
     MeetingValues:
         LeadingMeet<Q::Shown, V::Shown, Left<QL, ByKeys>, Right<QL, ByKeys>, Axes<QL, ByKeys>, Then<VL> = ByValues>,
     ByValues: SameLeading<QL, Q::Shown, V::Shown>,
-    VN: ValueSteps<KN, K::Shown, V::Shown>,
+    Once<VN, KN>:
+        ValueSteps<HasSize<KN>, KN, VN, K::Shown, V::Shown, OtherNumber> + LeavesOpen<HasSize<KN>, Open = OtherNumber>,
 {
-    type Output = <VN as ValueSteps<KN, K::Shown, V::Shown>>::Whole<
+    type Output = <Once<VN, KN> as ValueSteps<HasSize<KN>, KN, VN, K::Shown, V::Shown, OtherNumber>>::Whole<
         <ByValues as SameLeading<QL, Q::Shown, V::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Width<V, V>)>,
     >;
     type Scores = <ByMeeting as SameLeading<QL, Q::Shown, K::Shown>>::Whole<((Lead<Q, K>, Number<Q, K>), Number<K, K>)>;

@@ -161,7 +161,8 @@ type Unmet<L, R> = <R as LeavesMeeting<L>>::Open;
 /// What is left open of the verdict.
 type Open<L, R> = <R as Opens<L>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
-type Sum<L, R> = <R as StatesBroadcast<L, Pairs<L, R>, Open<L, R>>>::Then<Outcome<L, R>>;
+type Sum<L, R> =
+    <R as StatesBroadcast<L, Pairs<L, R>, <L as Shape>::Shown, <R as Shape>::Shown, Open<L, R>>>::Then<Outcome<L, R>>;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
@@ -169,7 +170,7 @@ type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 impl<L: KnownShape + Shape, R: KnownShape + Shape> Broadcast<R> for L
 where
     R: KnownToMeet<L, Unmet<L, R>>,
-    R: StatesBroadcast<L, Pairs<L, R>, Open<L, R>>,
+    R: StatesBroadcast<L, Pairs<L, R>, L::Shown, R::Shown, Open<L, R>>,
     Sum<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
 {
     type Output = <Sum<L, R> as Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>>::Output;
@@ -202,7 +203,7 @@ pub trait Never {
 impl<L: KnownShape + Shape, R: KnownShape + Shape, V, O: Shape> Assign<R> for L
 where
     R: KnownToChange<L, Unmet<L, R>>,
-    R: StatesAssign<L, Pairs<L, R>, Open<L, R>, Then<Outcome<L, R>> = V>,
+    R: StatesAssign<L, Pairs<L, R>, L::Shown, R::Shown, Open<L, R>, Then<Outcome<L, R>> = V>,
     V: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
     L: Broadcast<R, Output = O>,
     O: KeepsLeft<L, L::Shown, R::Shown, O::Shown>,
@@ -217,7 +218,7 @@ type ToAxes<S, T> = <To<S, T> as Explain>::Axes;
 
 impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> BroadcastTo<T> for S
 where
-    T: StatesBroadcastTo<S, Pairs<S, T>, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
+    T: StatesBroadcastTo<S, Pairs<S, T>, S::Shown, T::Shown, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
     V: AcceptTo<S::Shown, T::Shown, ToLeft<S, T>, ToRight<S, T>, ToAxes<S, T>, Output = O>,
     T: KeepsTarget<O, S::Shown, T::Shown, O::Shown>,
 {
@@ -228,7 +229,7 @@ pub trait MasksScores<T: Shape>: Shape {}
 
 impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> MasksScores<T> for S
 where
-    T: StatesMasked<S, Pairs<S, T>, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
+    T: StatesMasked<S, Pairs<S, T>, S::Shown, T::Shown, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
     V: AcceptScores<S::Shown, T::Shown, ToLeft<S, T>, ToRight<S, T>, ToAxes<S, T>, Output = O>,
     T: KeepsScores<O, S::Shown, T::Shown>,
 {
@@ -255,7 +256,7 @@ type Written<S, T> = <T as Aligns<S>>::Verdict;
 impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> AssignTo<T> for S
 where
     T: KnownToFit<S, Unmet<S, T>>,
-    T: StatesAssignTo<S, Pairs<S, T>, Open<S, T>, Then<<Written<S, T> as Explain>::Outcome> = V>,
+    T: StatesAssignTo<S, Pairs<S, T>, S::Shown, T::Shown, Open<S, T>, Then<<Written<S, T> as Explain>::Outcome> = V>,
     V: AcceptWritten<S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>, Output = O>,
     T: KeepsWritten<O, S::Shown, T::Shown, O::Shown>,
 {

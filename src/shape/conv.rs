@@ -6,7 +6,7 @@ use super::diagnostics::{
     AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, Filters3d, GroupsDivide, HasMiddle, IsTold, Line,
     OneForEach, Open, OpensConvolution1d, OpensConvolution2d, OpensConvolution3d, OutChannels, PadsEach, PadsEach3d,
     PadsOne, PerAxis, PerAxis3d, PerChannel, Pixels, Reaches, StatesConvolution1d, StatesConvolution2d,
-    StatesConvolution3d, Sure, TakesInGroups, Voxels, Whether,
+    StatesConvolution3d, Sure, SureShape, TakesInGroups, Voxels, Whether,
 };
 use super::dims::Dims;
 use super::given::Given;
@@ -186,18 +186,19 @@ macro_rules! convolves {
             Depends<$asked<X, W, O>>: IsTold,
         {
             type Then<V: Bool> = Sure<$asked<X, W, O>, V>;
+            type Of<R: Shape> = SureShape<$asked<X, W, O>, R>;
         }
 
-        impl<X, W, O, V> $trait<W, O> for X
+        impl<X, W, O, V, Others> $trait<W, O> for X
         where
             X: Shape,
             W: Shape,
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
             Grouped<G<O>, part!(W $filters Channels)>: TakesInGroups<
-                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>,
+                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>, Others,
                 Then<Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>> = V,
-            >,
+            > + LeavesOpen<part!(X $input Channels), Open = Others>,
             W: $states<X, O, <W as $opens<X, O>>::Open>,
             V: GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
             $(if_so!(
@@ -221,15 +222,17 @@ macro_rules! convolves {
                 W::Shown,
             >,)+
         {
-            type Output = behind!((part!(X $input Leading), part!(W $filters Out)) $([
-                Places<
-                    $of::pads::$axis<P<O>>,
-                    part!(X $input $axis),
-                    part!(W $filters $axis),
-                    $of::$axis<S<O>>,
-                    $of::$axis<D<O>>,
-                >
-            ])+);
+            type Output = <W as $states<X, O, <W as $opens<X, O>>::Open>>::Of<
+                behind!((part!(X $input Leading), part!(W $filters Out)) $([
+                    Places<
+                        $of::pads::$axis<P<O>>,
+                        part!(X $input $axis),
+                        part!(W $filters $axis),
+                        $of::$axis<S<O>>,
+                        $of::$axis<D<O>>,
+                    >
+                ])+),
+            >;
             const STEPS: Steps = Steps {
                 slides: Slides::new([$(
                     slides_on::<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<S<O>>, $of::$axis<D<O>>>(),

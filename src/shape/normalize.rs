@@ -3,7 +3,8 @@
 use super::affine::{Bias, NoBias};
 use super::at::{Along, SizeAt};
 use super::diagnostics::{
-    EachChannel, EvenGroups, KnownShape, LastAxes, NamesAxes, NormAxes, NormBias, OnePerChannel, SomeChannels,
+    EachChannel, EvenGroups, KnownShape, LastAxes, NamesAxes, NormAxes, NormBias, OnePerChannel, OpensGroups,
+    SomeChannels, StatesGroups,
 };
 use super::given::Given;
 use super::layout::Leading;
@@ -128,14 +129,20 @@ pub trait GroupedChannels<A, G, P>: Channelwise<A, P> {}
 
 // As the parameters count them: of a layer of 8 channels in 2 groups, given 3, only the 3 are told.
 type Channels<S, A, P> = <S as Channelwise<A, P>>::Counted;
-/// What the groups leave, and whether that is nothing.
-type Left<C, G> = <<C as StaticSize>::Len as Nat>::Rem<<G as StaticSize>::Len>;
+/// Do the groups leave nothing?
+pub(crate) type Evenly<C, G> =
+    <<<C as StaticSize>::Len as Nat>::Rem<<G as StaticSize>::Len> as Nat>::Le<typenum::UTerm>;
+/// A verdict, of which nothing is said before the channels are known.
+type Told<S, A, G, P, V> =
+    <Channels<S, A, P> as StatesGroups<G, A, S, P, <S as Shape>::Shown, OpenGroups<S, A, G, P>>>::Then<V>;
+type OpenGroups<S, A, G, P> = <Channels<S, A, P> as OpensGroups<G>>::Open;
 
 impl<S: Channelwise<A, P>, A, G: StaticSize, P> GroupedChannels<A, G, P> for S
 where
-    Channels<S, A, P>: StaticSize,
-    <typenum::U1 as Nat>::Le<<Channels<S, A, P> as StaticSize>::Len>: SomeChannels<Channels<S, A, P>, A, S::Shown>,
-    <Left<Channels<S, A, P>, G> as Nat>::Le<typenum::UTerm>: EvenGroups<G, Channels<S, A, P>, A, S::Shown>,
+    Channels<S, A, P>: StaticSize + StatesGroups<G, A, S, P, S::Shown, OpenGroups<S, A, G, P>>,
+    Told<S, A, G, P, <typenum::U1 as Nat>::Le<<Channels<S, A, P> as StaticSize>::Len>>:
+        SomeChannels<Channels<S, A, P>, A, S::Shown>,
+    Told<S, A, G, P, Evenly<Channels<S, A, P>, G>>: EvenGroups<G, Channels<S, A, P>, A, S::Shown>,
 {
 }
 

@@ -52,6 +52,14 @@ pub trait PadRule: Copy + 'static + Ours {
     const TOTAL: bool;
 }
 
+/// `D (K - 1)`: what a kernel reaches over besides the one place.
+type Besides<K, D> = <<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>>;
+type Both<P> = <<P as StaticSize>::Len as Nat>::Double;
+/// Do `P` zeros on either side make up for what a kernel reaches over? Then it fits an axis of any size, though its number is not known.
+type Covers<P, K, D> = <Besides<K, D> as Nat>::Le<Both<P>>;
+/// Just so, as of a kernel of 3 with padding 1, or of 1 without: what `SamePadding` would choose.
+type Centred<P, K, D> = <Covers<P, K, D> as Bool>::And<<Both<P> as Nat>::Le<Besides<K, D>>>;
+
 #[diagnostic::do_not_recommend]
 impl<P: StaticSize> PadRule for P {
     type Step<S: StaticSize, K: StaticSize> = S;
@@ -60,16 +68,14 @@ impl<P: StaticSize> PadRule for P {
     type Suits<K: StaticSize, D: StaticSize> = Yes;
     type Half<K: StaticSize, D: StaticSize> = <<P::Len as Nat>::Double as Nat>::Le<Span<K, D>>;
     type Padded<H: StaticSize> = SizeOf<Padded<H, P>>;
-    type Holds<H: Size, K: StaticSize, D: StaticSize> =
-        OrNamed<H, <Span<K, D> as Nat>::Le<<<NumberOf<H> as Nat>::Add<P::Len> as Nat>::Add<P::Len>>>;
+    type Holds<H: Size, K: StaticSize, D: StaticSize> = <Covers<P, K, D> as Bool>::Or<
+        OrNamed<H, <Span<K, D> as Nat>::Le<<<NumberOf<H> as Nat>::Add<P::Len> as Nat>::Add<P::Len>>>,
+    >;
     type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> =
-        <H::IsStatic as Arithmetic>::Windows<H, K, S, P, D>;
+        <Centred<P, K, D> as Bool>::IfSize<QuotientUp<H, S>, <H::IsStatic as Arithmetic>::Windows<H, K, S, P, D>>;
     type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = WindowsUp<H, K, S, P, D>;
     const TOTAL: bool = false;
 }
-
-/// `D (K - 1)`: what a kernel reaches over besides the one place.
-type Besides<K, D> = <<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>>;
 
 /// A rule that an axis of any size keeps, on all axes of a window alike.
 macro_rules! rule {

@@ -6,7 +6,7 @@ use super::computed::{SizeOf, Span};
 use super::diagnostics::{
     AtLeastOne, Depends, HalfAtMost, HasMiddle, IsTold, OneForEach, Open, OpensPool1d, OpensPool2d, OpensPool3d,
     PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d, Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d,
-    StatesPool3d, Sure, Volume, Whether, WindowFits,
+    StatesPool3d, Sure, SureShape, Volume, Whether, WindowFits,
 };
 use super::last_axes::behind;
 use super::number::{Bool, all, if_so};
@@ -127,6 +127,7 @@ macro_rules! pools {
             Depends<$asked<X, O>>: IsTold,
         {
             type Then<V: Bool> = Sure<$asked<X, O>, V>;
+            type Of<R: Shape> = SureShape<$asked<X, O>, R>;
         }
 
         impl<X: Shape, O: PoolOptions<Kernel: $each, Stride: $each, Padding: $pads, Dilation: $each>> $trait<O> for X
@@ -162,16 +163,18 @@ macro_rules! pools {
                 X::Shown,
             >,)+
         {
-            type Output = behind!([part!($input Leading)] $([
-                Places<
-                    O,
-                    $of::pads::$axis<P<O>>,
-                    part!($input $axis),
-                    $of::$axis<K<O>>,
-                    $of::$axis<S<O>>,
-                    $of::$axis<D<O>>,
-                >
-            ])+);
+            type Output = <X as $states<O, <X as $opens<O>>::Open>>::Of<
+                behind!([part!($input Leading)] $([
+                    Places<
+                        O,
+                        $of::pads::$axis<P<O>>,
+                        part!($input $axis),
+                        $of::$axis<K<O>>,
+                        $of::$axis<S<O>>,
+                        $of::$axis<D<O>>,
+                    >
+                ])+),
+            >;
             const SLIDES: Slides = Slides::new([$(
                 slides_on::<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<S<O>>, $of::$axis<D<O>>>(),
             )+], O::Rounding::UP);

@@ -60,7 +60,8 @@ type Left<P> = <Stacks<P> as Explain<Axis<-3>>>::Left;
 type Right<P> = <Stacks<P> as Explain<Axis<-3>>>::Right;
 type Axes<P> = <Stacks<P> as Explain<Axis<-3>>>::Axes;
 /// The outcome, of which nothing is said before it is known how the stacks meet.
-type Sure<L, R, P> = <R as StatesProduct<L, Pairs<P>, Open<P>>>::Then<Outcome<P>>;
+type Sure<L, R, P> =
+    <R as StatesProduct<L, Pairs<P>, <L as Shape>::Shown, <R as Shape>::Shown, Open<P>>>::Then<Outcome<P>>;
 /// The same, of which nothing is said where the inner sizes differ.
 type Fitting<L, R, P> = <<P as Parts>::AtLeft as InnerSize<
     <P as Parts>::AtRight,
@@ -76,7 +77,7 @@ where
     R: Matrices<L, Unknown> + LeavesSides<L, Open = Unknown, Split = P>,
     P: Parts,
     P::Right: Opens<P::Left>,
-    R: StatesProduct<L, Pairs<P>, Open<P>, Then<Outcome<P>> = V>,
+    R: StatesProduct<L, Pairs<P>, L::Shown, R::Shown, Open<P>, Then<Outcome<P>> = V>,
     P::AtLeft: InnerSize<P::AtRight, P::Inner, P::InnerRight, L::Shown, R::Shown, Differ, Then<V> = W>,
     P::AtLeft: LeavesOpen<P::AtRight, Open = Differ>,
     W: AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>,

@@ -2,7 +2,9 @@
 
 use super::Shape;
 use super::diagnostics::{CellInputs, LayerInputs, StepOf, StepsOf};
+use super::list::LeavesOpen;
 use super::size::{Size, StaticSize, Sum};
+use super::verdict::HasSize;
 
 /// A recurrent layer that goes through its steps from the first to the last: the default.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,15 +61,19 @@ pub trait Recurrent<I: Size, H: StaticSize, N: StaticSize, W>: Shape {
     type Leading: Shape;
 }
 
-impl<S: Shape, I: Size, H: StaticSize, N: StaticSize, W> Recurrent<I, H, N, W> for S
+type Given<S, I> = <I as StepsOf<S, <S as Shape>::Shown>>::Given;
+
+impl<S: Shape, I: Size, H: StaticSize, N: StaticSize, W, Open> Recurrent<I, H, N, W> for S
 where
-    I: StepsOf<S, S::Shown> + LayerInputs<<I as StepsOf<S, S::Shown>>::Given, <W as EachWay<H>>::Of, S::Shown>,
+    I: StepsOf<S, S::Shown>,
+    HasSize<I>: LayerInputs<HasSize<Given<S, I>>, <W as EachWay<H>>::Of, Given<S, I>, I, S::Shown, Open>
+        + LeavesOpen<HasSize<Given<S, I>>, Open = Open>,
     W: EachWay<H> + EachWay<N>,
 {
     // Through `LayerInputs`, so that the compiler finds a clash where it works out the result: see `Exactly`.
     type Output = (
         (<I as StepsOf<S, S::Shown>>::Leading, <I as StepsOf<S, S::Shown>>::Steps),
-        <I as LayerInputs<<I as StepsOf<S, S::Shown>>::Given, <W as EachWay<H>>::Of, S::Shown>>::Out,
+        <HasSize<I> as LayerInputs<HasSize<Given<S, I>>, <W as EachWay<H>>::Of, Given<S, I>, I, S::Shown, Open>>::Out,
     );
     type States = ((<I as StepsOf<S, S::Shown>>::Leading, <W as EachWay<N>>::Of), H);
     type Leading = <I as StepsOf<S, S::Shown>>::Leading;
@@ -79,12 +85,18 @@ pub trait RecurrentStep<I: Size, H: Size>: Shape {
     type State: Shape;
 }
 
-impl<S: Shape, I: Size, H: Size> RecurrentStep<I, H> for S
+type GivenStep<S, I> = <I as StepOf<S, <S as Shape>::Shown>>::Given;
+
+impl<S: Shape, I: Size, H: Size, Open> RecurrentStep<I, H> for S
 where
-    I: StepOf<S, S::Shown> + CellInputs<<I as StepOf<S, S::Shown>>::Given, H, S::Shown>,
+    I: StepOf<S, S::Shown>,
+    HasSize<I>: CellInputs<HasSize<GivenStep<S, I>>, H, GivenStep<S, I>, I, S::Shown, Open>
+        + LeavesOpen<HasSize<GivenStep<S, I>>, Open = Open>,
 {
-    type State =
-        (<I as StepOf<S, S::Shown>>::Leading, <I as CellInputs<<I as StepOf<S, S::Shown>>::Given, H, S::Shown>>::Out);
+    type State = (
+        <I as StepOf<S, S::Shown>>::Leading,
+        <HasSize<I> as CellInputs<HasSize<GivenStep<S, I>>, H, GivenStep<S, I>, I, S::Shown, Open>>::Out,
+    );
 }
 
 pub(crate) mod row {

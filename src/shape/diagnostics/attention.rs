@@ -4,7 +4,7 @@ use super::Zips;
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::last_axes::last_axes;
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, TheVery};
 use crate::shape::number::True;
 use crate::shape::size::Size;
 use crate::shape::verdict::{Good, Ours};
@@ -18,19 +18,20 @@ texts! {
     pub trait SequenceOf<S, Of> {
         last_axes!(Number Width);
     }
-    /// Keys are as wide as queries. `Self` is the keys' width.
+    /// Keys are as wide as queries: `Self` and `Needed`, the sizes `Given` and `Width`. (Of a generic size as `Self` the compiler would say what is
+    /// implemented for it. So below.)
     message "queries of shape {Queries} cannot attend to keys of shape {Keys}"
-    label "the queries' last axis is {Width}, the keys' is {Self}"
+    label "the queries' last axis is {Width}, the keys' is {Given}"
     note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
-    pub trait KeyWidth<Width, Queries, Keys>: Exactly<Width> {
+    pub trait KeyWidth<Needed, Width, Given, Queries, Keys, Open>: TheVery<Needed> {
         /// `S`, of which nothing is said where they are not.
         type Whole<S: Shape>: Shape;
     }
-    /// There are as many values as keys. `Self` is the number of values.
+    /// There are as many values as keys: `Self` and `Needed`, the sizes `Given` and `Number`.
     message "cannot attend to keys of shape {Keys} with values of shape {Values}"
-    label "there are {Number} keys, and {Self} values"
+    label "there are {Number} keys, and {Given} values"
     note "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
-    pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {
+    pub trait ValueSteps<Needed, Number, Given, Keys, Values, Open>: TheVery<Needed> {
         /// `S`, of which nothing is known where there are not.
         type Whole<S: Shape>: Shape;
     }

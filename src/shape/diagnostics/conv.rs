@@ -78,7 +78,7 @@ impl PadsOne for WholeTiles {}
 texts! {
     /// The options of a convolution, made by `Conv::new` or `Conv::same`.
     message "`{Self}` are not the options of a convolution"
-    label "write `Conv::new()`"
+    label "write `Conv::new()`; the options of a layer are a type, `Conv<Stride, Padding>`"
     note "stride, padding, dilation and groups are options, too: `x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One))`"
     pub trait ConvOptions: Ours {
         /// The step from one place to the next.
@@ -154,7 +154,7 @@ texts! {
     message "cannot convolve shape {X} with weights of shape {W}"
     label "{At} of the input is {C}, the weights take {Self} (their second axis times the groups, {G})"
     note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..]"
-    pub trait TakesInGroups<C, At, X, W, G>: Exactly<C> {
+    pub trait TakesInGroups<C, At, X, W, G, Open>: TheVery<C> {
         /// Whether the groups are of one size, of which nothing is said where it does not.
         type Then<V>;
     }

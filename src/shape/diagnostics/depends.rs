@@ -11,6 +11,7 @@ use crate::shape::aligns::{Aligns, OpensAligned};
 use crate::shape::heads::Shared;
 use crate::shape::labels::Divided;
 use crate::shape::list::Shape;
+use crate::shape::normalize::Evenly;
 use crate::shape::number::{Bool, No, Yes};
 use crate::shape::regroup::{SameCount, SameNames};
 use crate::shape::size::StaticSize;
@@ -26,17 +27,21 @@ pub trait Whether {
     type Open;
     /// `V`
     type Then<V: Bool>: Bool;
+    /// `S`
+    type Of<S: Shape>: Shape;
 }
 
 #[diagnostic::do_not_recommend]
 impl Whether for Depends<Yes> {
     type Open = ();
     type Then<V: Bool> = V;
+    type Of<S: Shape> = S;
 }
 #[diagnostic::do_not_recommend]
 impl Whether for Depends<No> {
     type Open = ();
     type Then<V: Bool> = V;
+    type Of<S: Shape> = S;
 }
 
 // Of more than five, the compiler lists those without parameters, unless these are ten: two for each number.
@@ -45,11 +50,13 @@ never_comes! {
     impl Whether for Depends<Absent> {
         type Open = ();
         type Then<V: Bool> = V;
+        type Of<S: Shape> = S;
     }
     #[diagnostic::do_not_recommend]
     impl Whether for Depends<Absent<Yes>> {
         type Open = ();
         type Then<V: Bool> = V;
+        type Of<S: Shape> = S;
     }
 }
 
@@ -119,6 +126,11 @@ states_of_verdicts! {
     label "that depends on generic sizes: write the bound `{Self}: shaped::Heads<{H}>`, also of a struct, where it stands for `StaticSize`"
     note "a product has its factors for heads: `Times<H, E>` is of `H` heads, each of width `E`"
     StatesHeads<H: StaticSize> OpensHeads, of D: StaticSize: Shared<D, H>;
+    /// It is known whether `G` groups divide channels, of which there are `Self`, evenly.
+    message "whether {G} groups share the channels of shape {Of} evenly depends on generic sizes"
+    label "write the bound `where {S}: shaped::GroupedChannels<{A}, {G}, {P}>`"
+    note "a model of a generic number of channels states it where it is called"
+    StatesGroups<G: StaticSize, A, S, P, Of> OpensGroups, of C: StaticSize: Evenly<C, G>;
 }
 
 macro_rules! states {
@@ -138,6 +150,8 @@ macro_rules! states {
         pub trait $name<$($t,)* Open>: $opens<$($t),*> {
             /// `V`, of which nothing is said before that is known.
             type Then<V: Bool>: Bool;
+            /// `S`, the same: of what is done with a result nothing more is said.
+            type Of<S: Shape>: Shape;
         }
     )* };
 }
@@ -145,17 +159,17 @@ states! {
     /// It is known whether weights of shape `Self` convolve images of shape `X` by the options `O`.
     message "whether this convolution fits depends on generic sizes"
     label "write the bound `{X}: shaped::Convolve2d<{Self}, {O}, Output = R>`, `R` the shape of the result"
-    note "or pad by `Conv::same()`, which fits every height and width, and needs no bound"
+    note "or pad by `Conv::same()`, the type `Conv<One, SamePadding>` of a layer, which fits every height and width, and needs no bound"
     StatesConvolution2d<X, O> OpensConvolution2d;
     /// It is known whether weights of shape `Self` convolve signals of shape `X` by the options `O`.
     message "whether this convolution fits depends on generic sizes"
     label "write the bound `{X}: shaped::Convolve1d<{Self}, {O}, Output = R>`, `R` the shape of the result"
-    note "or pad by `Conv::same()`, which fits every length, and needs no bound"
+    note "or pad by `Conv::same()`, the type `Conv<One, SamePadding>` of a layer, which fits every length, and needs no bound"
     StatesConvolution1d<X, O> OpensConvolution1d;
     /// It is known whether weights of shape `Self` convolve volumes of shape `X` by the options `O`.
     message "whether this convolution fits depends on generic sizes"
     label "write the bound `{X}: shaped::Convolve3d<{Self}, {O}, Output = R>`, `R` the shape of the result"
-    note "or pad by `Conv::same()`, which fits every size, and needs no bound"
+    note "or pad by `Conv::same()`, the type `Conv<One, SamePadding>` of a layer, which fits every size, and needs no bound"
     StatesConvolution3d<X, O> OpensConvolution3d;
     /// It is known whether windows fit a shape `Self` by the options `O`.
     message "whether a window fits depends on generic sizes"
@@ -178,6 +192,8 @@ states! {
 pub(crate) type Open<A> = <Depends<A> as Whether>::Open;
 /// A verdict, of which nothing is said before all that is asked is known.
 pub(crate) type Sure<A, V> = <Depends<A> as Whether>::Then<V>;
+/// The same of a shape.
+pub(crate) type SureShape<A, S> = <Depends<A> as Whether>::Of<S>;
 
 /// It is known how two shapes meet.
 pub trait Settled {
@@ -272,31 +288,32 @@ macro_rules! states_of_shapes {
     )* };
 }
 states_of_shapes! {
+    // `Left` and `Right` are the shapes once more, flat.
     /// It is known whether shapes `L` and `Self` broadcast.
-    message "cannot broadcast shape `{L}` with shape `{Self}`"
-    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    message "cannot broadcast shape {Left} with shape {Right}"
+    label "the axes meet in pairs, `{Pairs}`, not all of which are known to be equal, or 1: each `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or the bound `where {L}: shaped::Broadcast<{Self}, Output = O>`, `O` the shape of the result, asks it of the caller"
-    StatesBroadcast<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
+    StatesBroadcast<L, Pairs, Left, Right>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `Self` can be assigned to a shape `L`.
-    message "cannot assign shape `{Self}` to shape `{L}`"
-    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    message "cannot assign shape {Right} to shape {Left}"
+    label "the axes meet in pairs, `{Pairs}`, not all of which are known to be equal, or 1: each `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
-    StatesAssign<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
+    StatesAssign<L, Pairs, Left, Right>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether an expression of shape `S` can be written to a tensor of shape `Self`.
-    message "a result of shape `{S}` cannot be written to a tensor of shape `{Self}`"
-    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    message "a result of shape {Left} cannot be written to a tensor of shape {Right}"
+    label "the axes meet in pairs, `{Pairs}`, not all of which are known to be equal, or 1: each `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or write the bound `where {S}: shaped::AssignTo<{Self}>`"
-    StatesAssignTo<S, Pairs>: OpensAligned<S>, of R where [R: OpensAligned<S>,]: Met<S, R>;
+    StatesAssignTo<S, Pairs, Left, Right>: OpensAligned<S>, of R where [R: OpensAligned<S>,]: Met<S, R>;
     /// It is known whether a shape `S` can be read as the shape `Self`.
-    message "cannot broadcast shape `{S}` to shape `{Self}`"
-    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
+    message "cannot broadcast shape {Left} to shape {Right}"
+    label "the axes meet in pairs, `{Pairs}`, not all of which are known to be equal, or 1: each `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
     note "equal sizes share a parameter; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
-    StatesBroadcastTo<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
+    StatesBroadcastTo<S, Pairs, Left, Right>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
     /// It is known whether a mask of shape `S` fits scores of the shape `Self`.
-    message "cannot attend under a mask of shape `{S}` with scores of shape `{Self}`"
-    label "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<1>)` inserts an axis of 1"
+    message "cannot attend under a mask of shape {Left} with scores of shape {Right}"
+    label "the axes meet in pairs, `{Pairs}`, not all of which are known to be equal, or 1: `mask.unsqueeze(Axis::<1>)` inserts an axis of 1"
     note "equal sizes share a parameter; or write the bound `where Q: shaped::AttendMasked<K, V, {S}>`, of the shapes of queries, keys and values"
-    StatesMasked<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
+    StatesMasked<S, Pairs, Left, Right>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
     /// It is known whether the axes in front of queries' steps meet those in front of the steps of keys or values, which are `Self`.
     message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
     label "in front of the last two axes `{Pairs}` meet, and not all are known to be equal: what is equal has one parameter"
@@ -308,10 +325,10 @@ states_of_shapes! {
     note "equal sizes share a parameter; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
     StatesSelect<M, A, First, Second>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
     /// It is known whether the axes in front of matrices broadcast.
-    message "cannot multiply matrices of shape `{L}` and shape `{Self}`"
+    message "cannot multiply matrices of shape {Left} and shape {Right}"
     label "in front of the matrices `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter"
     note "[…, M, K] x […, K, N] -> […, M, N]; or write the bound `where {L}: shaped::MatMul<{Self}>`"
-    StatesProduct<L, Pairs>: TakesApart<L>, of R where [R: TakesApart<L>, <R::Split as Parts>::Right: MEETS<<R::Split as Parts>::Left>,]:
+    StatesProduct<L, Pairs, Left, Right>: TakesApart<L>, of R where [R: TakesApart<L>, <R::Split as Parts>::Right: MEETS<<R::Split as Parts>::Left>,]:
         Met<<R::Split as Parts>::Left, <R::Split as Parts>::Right>;
     /// It is known whether indices of shape `Self` broadcast with the shape `S`, but for one axis.
     message "cannot take along {A} of shape `{S}` by indices of shape `{Self}`"

@@ -99,7 +99,7 @@ pub trait Numeral {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no static size",
-    label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, for 1 `One` and never `DIM<1>`, and from 1024 on `<dim!(1024)>::VALUE`; a generic size is `N: StaticSize`",
+    label = "a generic size needs the bound `N: StaticSize`, of a struct as well; a number is `dim!(8)` as a type and `Dim::<8>` as a value, 1 is `One` and never `DIM<1>`, and from 1024 on it is `<dim!(1024)>::VALUE`",
     note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.narrow_with(Axis::<0>, 2, Batch(n))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {

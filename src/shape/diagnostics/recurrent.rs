@@ -3,7 +3,7 @@
 use super::texts::texts;
 use crate::shape::Shape;
 use crate::shape::last_axes::last_axes;
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, TheVery};
 use crate::shape::size::Size;
 
 texts! {
@@ -14,11 +14,12 @@ texts! {
     pub trait StepsOf<S, Shown> {
         last_axes!(Steps Given);
     }
-    /// The input's last axis is what a layer takes, which is `Self`.
-    message "cannot run a recurrent layer of {Self} inputs over shape {Shown}"
-    label "the input's last axis is {Given}, the layer takes {Self}"
+    /// The input's last axis is what a layer takes: `Self` and `Needed`, the sizes `Takes` and `Given`. (Of a generic size as `Self` the compiler would
+    /// say what is implemented for it.)
+    message "cannot run a recurrent layer of {Takes} inputs over shape {Shown}"
+    label "the input's last axis is {Given}, the layer takes {Takes}"
     note "[.., steps, in] -> [.., steps, hidden]; of [in, steps] it is `x.transpose()`, and of [steps, batch, in] `x.swap_axes(Axis::<0>, Axis::<1>)`"
-    pub trait LayerInputs<Given, Outputs, Shown>: Exactly<Given> {
+    pub trait LayerInputs<Needed, Outputs, Given, Takes, Shown, Open>: TheVery<Needed> {
         /// The width of what it gives, once that is clear.
         type Out: Size;
     }
@@ -29,11 +30,11 @@ texts! {
     pub trait StepOf<S, Shown> {
         last_axes!(Given);
     }
-    /// The input's last axis is what a cell takes, which is `Self`.
-    message "cannot run a recurrent cell of {Self} inputs over shape {Shown}"
-    label "the input's last axis is {Given}, the cell takes {Self}"
+    /// The input's last axis is what a cell takes: the same.
+    message "cannot run a recurrent cell of {Takes} inputs over shape {Shown}"
+    label "the input's last axis is {Given}, the cell takes {Takes}"
     note "[.., in] with a state [.., hidden] -> [.., hidden]; many steps in one call are for a layer, such as `Lstm`"
-    pub trait CellInputs<Given, Outputs, Shown>: Exactly<Given> {
+    pub trait CellInputs<Needed, Outputs, Given, Takes, Shown, Open>: TheVery<Needed> {
         /// The width of the state, once that is clear.
         type Out: Size;
     }

@@ -62,11 +62,11 @@ macro_rules! good {
             type Then<$t> = It::Told<$t>;
         }
     };
-    ([TheVery] $name:ident [$of:ident, $d:ident $(, $p:ident)*] $(#[$about:meta])+ type Out: Size; $(#[$behind:meta])+ type Behind<$l:ident: Shape>: Shape;) => {
+    ([TheVery] $name:ident [$of:ident, $d:ident $(, $p:ident)*] $(#[$about:meta])+ type Out: Size; $($(#[$behind:meta])+ type Behind<$l:ident: Shape>: Shape;)?) => {
         #[diagnostic::do_not_recommend]
         impl<$of, $d: Size $(, $p)*, It: TheVery<$of>> $name<$of, $d $(, $p)*> for It {
             type Out = <It as Exactly<$of>>::Then<$d>;
-            type Behind<$l: Shape> = It::Whole<($l, $d)>;
+            $(type Behind<$l: Shape> = It::Whole<($l, $d)>;)?
         }
     };
     ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Whole<$s:ident: Shape>: Shape;) => {

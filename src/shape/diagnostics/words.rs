@@ -538,7 +538,7 @@ words! { ($)
 
     #[diagnostic::on_unimplemented(
         message = "a parameter is no tensor: its tensor is `value()`, and `value_mut()` to be changed",
-        label = "write `layer.weight.value().transpose()`, which has no gradient; on a tape the parameter is `tape.parameter(&p)`, in a model's `forward` `x.to_tensor().with(&self.weight)`",
+        label = "write `layer.weight.value()`, a tensor without a gradient; on a tape the parameter is `tape.parameter(&p)`, in a `forward` `x.to_tensor().with(&self.weight)`, `x` being its input",
         note = "PyTorch's `p.grad` is not here: gradients are what `tape.value_and_grad(&model, …)` gives beside the loss"
     )]
     pub trait ParameterRead: Param {
