@@ -321,7 +321,7 @@ pub mod errors {
     pub use crate::shape::pad::PadRule;
     pub use crate::shape::permute::{Again, AxisTuple, Beyond};
     pub use crate::shape::rank::{Last, Nowhere, Outside, R};
-    pub use crate::shape::size::RunTime;
+    pub use crate::shape::size::{Grouping, RunTime};
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
     pub use crate::shape::verdict::{Concrete, HasSize, Missing};
@@ -367,7 +367,7 @@ pub mod __private {
     use crate::shape::number::Bool;
     pub use crate::shape::number::{Nat, No, Yes};
     use crate::shape::size::Size;
-    pub use crate::shape::size::{JoinBits, RunTime, ten_bits};
+    pub use crate::shape::size::{JoinBits, RunTime, SeveralGroups, ten_bits};
     use crate::shape::verdict::{Differ, Fits};
     pub use crate::tensor::include::{Asked, Code, Coded, Contents, Ranked, npy, safetensors};
     #[cfg(feature = "alloc")]

@@ -598,3 +598,59 @@ mod operands {
         assert_eq!(squared(&tensor![[[1.0, 2.0], [3.0, 4.0]]]), tensor![[[7.0, 10.0], [15.0, 22.0]]]);
     }
 }
+
+/// A kernel whose padding makes up for it fits every size: of 1 without, of 3 with 1, of 3 with a dilation and a padding of 2.
+fn bottleneck<B: Size, C: StaticSize, E: StaticSize, H: Size, W: Size>(
+    x: &T<shape![B, C, H, W]>,
+    (narrow, wide): (&Conv2d<C, E, One>, &Conv2d<E, C, dim!(3), Conv<One, One>>),
+    dilated: &Conv2d<C, C, dim!(3), Conv<One, dim!(2), dim!(2)>>,
+) -> T<shape![B, C, H, W]> {
+    x + dilated.forward(&wide.forward(&narrow.forward(x).relu()))
+}
+/// By strides it is of the type that `Conv::same()` gives, and so is pooling as ResNet does it.
+fn halved<B: Size, H: Size, W: Size>(
+    x: &T<shape![B, 3, H, W]>,
+    stem: &Conv2d<dim!(3), dim!(3), dim!(7), Conv<dim!(2), dim!(3)>>,
+) -> T<shape![B, 3, QuotientUp<H, Dim<2>>, QuotientUp<W, Dim<2>>]> {
+    let strides = Pool::new(Dim::<3>).stride(Dim::<2>).padding(One);
+    x.max_pool2d(strides) + stem.forward(x) + x.max_pool2d(Pool::same(Dim::<3>).stride(Dim::<2>))
+}
+/// MobileNet's depthwise convolution: as many groups as channels.
+fn depthwise<B: Size, E: StaticSize, H: Size, W: Size>(
+    x: &T<shape![B, E, H, W]>,
+    layer: &Conv2d<One, E, dim!(3), Conv<One, One, One, E>>,
+) -> T<shape![B, E, H, W]> {
+    layer.forward(x)
+}
+
+#[test]
+fn convolutions_that_fit_every_size_need_no_bound() {
+    axis!(Width);
+    let x: T<shape![2, 3, 5, 6]> = Tensor::arange();
+    let filled = |n: f32| Tensor::<f32, shape![3, 3, 3, 3]>::full(n);
+    let narrow = Conv2d::<dim!(3), dim!(2), One>::new(Tensor::full(0.5), Tensor::zeros());
+    let wide = Conv2d::<dim!(2), dim!(3), dim!(3), Conv<One, One>>::new(Tensor::full(0.25), Tensor::zeros());
+    let dilated = Conv2d::<dim!(3), dim!(3), dim!(3), Conv<One, dim!(2), dim!(2)>>::new(filled(0.125), Tensor::zeros());
+    let y = bottleneck(&x, (&narrow, &wide), &dilated);
+    let (narrow, wide, dilated) = (narrow.weight.value(), wide.weight.value(), dilated.weight.value());
+    let h = x.conv2d(narrow, Conv::new()).relu().conv2d(wide, Conv::new().padding(One));
+    assert_eq!(y, &x + h.conv2d(dilated, Conv::new().padding(Dim::<2>).dilation(Dim::<2>)));
+    let stem = Conv2d::new(Tensor::ones(), Tensor::zeros());
+    assert_eq!(halved(&x, &stem).sizes(), [2, 3, 3, 3]);
+    let odd = Tensor::<f32, shape![2, 3, 5, Width]>::ones_with(Width(7));
+    assert_eq!(halved(&odd, &stem).sizes(), [2, 3, 3, 4]);
+    let each = Conv2d::new(Tensor::<f32, shape![3, 1, 3, 3]>::ones(), Tensor::zeros());
+    assert_eq!(depthwise(&x, &each)[[0, 1, 1, 1]], (30..33).chain(36..39).chain(42..45).sum::<i32>() as f32);
+}
+
+/// An axis of size 0 stays one where the padding makes up for the kernel, and is too small where it does not, which the compiler says.
+#[test]
+fn of_nothing_comes_nothing() {
+    let x: T<shape![2, 3, 0, 4]> = Tensor::ones();
+    let w: T<shape![3, 3, 3, 3]> = Tensor::ones();
+    assert_eq!(x.conv2d(&w, Conv::new().padding(One)).sizes(), [2, 3, 0, 4]);
+    assert_eq!(x.conv2d(&w, Conv::new().padding(One).stride(Dim::<2>)).sizes(), [2, 3, 0, 2]);
+    assert_eq!(x.conv2d(&Tensor::<f32, shape![3, 3, 1, 1]>::ones(), Conv::new()).sizes(), [2, 3, 0, 4]);
+    assert_eq!(x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)).sizes(), [2, 3, 0, 2]);
+    assert_eq!(x.avg_pool2d(Pool::new(Dim::<3>).padding(One)).sizes(), [2, 3, 0, 2]);
+}

@@ -243,6 +243,7 @@ A layer's sizes are in its type, and `default()` makes it; in `model!` the types
 | `nn.Conv2d(3, 16, 3)` | `Conv2d<dim!(3), dim!(16), dim!(3)>` |
 | `nn.Conv2d(3, 16, 3, padding=1)` | `Conv2d<dim!(3), dim!(16), dim!(3), Conv<One, One>>` |
 | `nn.Conv2d(3, 16, 3, stride=2, padding=1)` | `Conv2d<dim!(3), dim!(16), dim!(3), Conv<dim!(2), One>>` |
+| `nn.Conv2d(32, 32, 3, padding=1, groups=32)` | `Conv2d<One, dim!(32), dim!(3), Conv<One, One, One, dim!(32)>>`: the channels of one group come first |
 | `nn.ConvTranspose2d(16, 3, 2, stride=2)` | `ConvTranspose2d<dim!(16), dim!(3), dim!(2), TransposedConv<dim!(2)>>` |
 | `nn.BatchNorm2d(16)`, `nn.LayerNorm(64)` | `BatchNorm2d<dim!(16)>`, `LayerNorm<dim!(64)>` |
 | `nn.Embedding(1000, 64)` | `Embedding<dim!(1000), dim!(64)>` |

@@ -33,6 +33,7 @@ OPEN = {
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
         Module Parameters Converts StateDict TrainingState Schedule TensorSink Trained Summand FloatElement CastTo Bias Model Feeds Layer
+        LayerElements Sequences StepWidth
         Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
         Beside Indices TapeIndex IntoLazy LazyOperand OfKind RightOperand RunTimeAxes RunTimeSizes OneKind SameElements ScoreElement Side Stands OfDual Exactly UpTo""",

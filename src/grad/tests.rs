@@ -42,7 +42,8 @@ fn through(reads: Reads, operand: Option<usize>) {
     let gradient = grad(&x, |tape| {
         let (x, y) = (tape.input(&x) * 1.0, tape.constant(&x));
         let forward = |(x, _): (View<'_, f32, _>, View<'_, f32, _>)| x.to_tensor().into_buffer();
-        let made = <Traced<'_> as Kind<f32>>::apply((x.view(), y.view()), x.shape(), forward, Liar { reads, operand });
+        let made =
+            <Traced<'_> as Kind<f32>>::apply_op((x.view(), y.view()), x.shape(), forward, Liar { reads, operand });
         Tensor::<f32, shape![2], Traced<'_>>::made(made, x.shape()).sum_all()
     });
     assert_eq!(gradient, tensor![1.0, 1.0]);

@@ -95,7 +95,7 @@ macro_rules! convolutions {
 
         own_layer! { [S: Shape, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static] $name<I, O, K, Opt, T> where [
             S: $convolve<$weight, Opt>,
-            <$convolved<S, $weight, Opt> as Given>::Then<shape![$channels]>: ChannelBias<$weight, Opt>,
+            <S as Given>::Then<shape![$channels]>: ChannelBias<$weight, Opt>,
             $($where)*
         ] {
             type Output = $convolved<S, $weight, Opt>;

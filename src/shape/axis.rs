@@ -219,6 +219,7 @@ macro_rules! axis {
                 type Quotient<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Quotient<R>;
                 type Dividing<L: $crate::StaticSize> = <Number as $crate::StaticSize>::Dividing<L>;
                 type Array<T> = <Number as $crate::StaticSize>::Array<T>;
+                type Groups = $crate::__private::SeveralGroups<Self>;
             }
         };
     };

@@ -97,7 +97,8 @@ by_options! {
     /// `conv2d` gives.
     ///
     /// The result is `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`, computed by the compiler. Batch and channels can be generic
-    /// without a bound; code with generic heights and widths names the trait once:
+    /// without a bound, and heights and widths where the padding makes up for the kernel, `2 P >= D (K - 1)`: a kernel of 3 with padding 1. Else code
+    /// with generic heights and widths names the trait once:
     ///
     /// ```
     /// use shaped::{Convolve2d, Convolved2d, prelude::*};
@@ -129,7 +130,8 @@ by_options! {
     /// A shape of signals, `[…, C, L]`, that weights of shape `W`, `[O, C / groups, K]`, convolve by the options `O`: what `conv1d`
     /// gives, `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
     ///
-    /// Batch and channels can be generic without a bound; code with generic lengths names the trait once, as for [`Convolve2d`].
+    /// Batch and channels can be generic without a bound, lengths where the padding makes up for the kernel; else code with generic lengths names the
+    /// trait once, as for [`Convolve2d`].
     note "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`"
     note "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
     pub trait Convolve1d<W: Shape, O = Conv>: Shape;
@@ -139,7 +141,8 @@ by_options! {
     /// A shape of volumes, `[…, C, D, H, W]`, that weights of shape `W`, `[O, C / groups, KD, KH, KW]`, convolve by the options `O`: what
     /// `conv3d` gives, `[…, O, (D + 2 P - D (KD - 1) - 1) / S + 1, …]`.
     ///
-    /// Batch and channels can be generic without a bound; code with generic sizes names the trait once, as for [`Convolve2d`](crate::Convolve2d).
+    /// Batch and channels can be generic without a bound, sizes where the padding makes up for the kernel; else code with generic sizes names the
+    /// trait once, as for [`Convolve2d`](crate::Convolve2d).
     note "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`"
     note "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"
     pub trait Convolve3d<W: Shape, O = Conv>: Shape;
@@ -189,16 +192,16 @@ macro_rules! convolves {
             type Of<R: Shape> = SureShape<$asked<X, W, O>, R>;
         }
 
-        impl<X, W, O, V, Others> $trait<W, O> for X
+        impl<X, W, O, V> $trait<W, O> for X
         where
             X: Shape,
             W: Shape,
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
             Grouped<G<O>, part!(W $filters Channels)>: TakesInGroups<
-                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>, Others,
+                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>,
                 Then<Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>> = V,
-            > + LeavesOpen<part!(X $input Channels), Open = Others>,
+            >,
             W: $states<X, O, <W as $opens<X, O>>::Open>,
             V: GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
             $(if_so!(
@@ -222,7 +225,10 @@ macro_rules! convolves {
                 W::Shown,
             >,)+
         {
-            type Output = <W as $states<X, O, <W as $opens<X, O>>::Open>>::Of<
+            // Through the verdicts, so that of what does not fit no result is known, of which what follows would judge.
+            type Output = <Grouped<G<O>, part!(W $filters Channels)> as TakesInGroups<
+                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>,
+            >>::Whole<<W as $states<X, O, <W as $opens<X, O>>::Open>>::Of<
                 behind!((part!(X $input Leading), part!(W $filters Out)) $([
                     Places<
                         $of::pads::$axis<P<O>>,
@@ -232,7 +238,7 @@ macro_rules! convolves {
                         $of::$axis<D<O>>,
                     >
                 ])+),
-            >;
+            >>;
             const STEPS: Steps = Steps {
                 slides: Slides::new([$(
                     slides_on::<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<S<O>>, $of::$axis<D<O>>>(),

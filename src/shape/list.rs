@@ -1,6 +1,6 @@
 //! Shapes: lists of sizes that grow at the last axis.
 
-// Circle with aligns.rs, at.rs, axes.rs, broadcast.rs, computed.rs, diagnostics/mod.rs, diagnostics/texts.rs, digits.rs, given.rs, layout.rs, number.rs, regroup.rs, size.rs, taken.rs, verdict.rs:
+// Circle with aligns.rs, at.rs, axes.rs, broadcast.rs, computed.rs, diagnostics/mod.rs, diagnostics/texts.rs, digits.rs, given.rs, layout.rs, number.rs, parts.rs, regroup.rs, size.rs, taken.rs, verdict.rs:
 // a shape and a size promise verdicts of themselves as their supertraits, a number and its digits their size, and a size what is computed of it, so that
 // generic code names no bound; a verdict says what comes of it, axis by axis; verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;

@@ -14,7 +14,8 @@ use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits, N0, N1, N2, N3, N4, N5, N6, N7, N8, N9, Whole};
 use super::given::GivenSize;
 use super::number::{Bool, Join, Nat, No, Yes};
-use super::verdict::{Differ, Fits, OfSizes};
+use super::parts::{NumberOf, Resized};
+use super::verdict::{Differ, Fits, OfSizes, Ours};
 
 /// The size of an axis: a number known when the program is compiled ([`StaticSize`]), or a named axis whose number is
 /// known when it runs ([`axis!`](crate::axis)).
@@ -169,12 +170,16 @@ macro_rules! size_impls {
 /// What is computed of a static size, by its number.
 macro_rules! arithmetic {
     () => {
+        arithmetic!(SeveralGroups<Self>);
+    };
+    ($groups:ty) => {
         type Plain = Self;
         type Sum<R: StaticSize> = <<Self::Len as Nat>::Add<R::Len> as Nat>::Size;
         type Product<R: StaticSize> = R::Multiple<Self>;
         type Multiple<L: StaticSize> = <<L::Len as Nat>::Mul<Self::Len> as Nat>::Size;
         type Quotient<R: StaticSize> = R::Dividing<Self>;
         type Dividing<L: StaticSize> = <<L::Len as Nat>::Quot<Self::Len> as Nat>::Size;
+        type Groups = $groups;
     };
 }
 
@@ -192,6 +197,31 @@ impl StaticSize for One {
     type Quotient<R: StaticSize> = R::Dividing<Self>;
     type Dividing<L: StaticSize> = <<L::Len as Nat>::Quot<U1> as Nat>::Size;
     type Array<T> = [T; 1];
+    type Groups = OneGroup;
+}
+
+/// A number of groups of channels.
+pub trait Grouping: Ours + 'static {
+    /// All the channels of groups of `C`.
+    type Of<C: Size>: Size;
+    /// Do `N` filters make as many groups, of `C` channels each?
+    type Divide<C: Size, N: Size>: Bool;
+}
+/// One, of which nothing need be known of `C`.
+pub struct OneGroup;
+impl Ours for OneGroup {}
+impl Grouping for OneGroup {
+    type Of<C: Size> = C;
+    type Divide<C: Size, N: Size> = Yes;
+}
+/// `G`, of which nothing need be known if `C` is 1. One filter for each needs nothing, either; other numbers have to be known.
+pub struct SeveralGroups<G>(PhantomData<G>);
+impl<G> Ours for SeveralGroups<G> {}
+impl<G: StaticSize> Grouping for SeveralGroups<G> {
+    type Of<C: Size> = <C::IsOne as Bool>::IfSize<G, Resized<C, Product<G, C::Static>>>;
+    type Divide<C: Size, N: Size> = <<N::Spelling as Digits>::Eq<G::Spelling> as Bool>::Or<
+        <<C::IsStatic as Bool>::And<N::IsStatic> as Bool>::And<<<NumberOf<N> as Nat>::Rem<G::Len> as Nat>::IsZero>,
+    >;
 }
 
 size_impls!([const N: usize] Dim<N>, <RowOf<N> as NumeralRow>::Spelling, N, [Dim<N>: Numeral]);
@@ -429,8 +459,16 @@ impl<const N: usize> StaticSize for TooLarge<N> {
     const SIZE: usize = Self::NUMBER;
     const VALUE: Self = Self;
     type Len = UInt<U9223372036854775808, B0>;
-    arithmetic!();
+    arithmetic!(OfTooLarge<Self>);
     type Array<T> = [T; 0];
+}
+
+/// Groups of which no more is asked: the number itself is an error.
+pub struct OfTooLarge<G>(PhantomData<G>);
+impl<G> Ours for OfTooLarge<G> {}
+impl<G: Size> Grouping for OfTooLarge<G> {
+    type Of<C: Size> = G;
+    type Divide<C: Size, N: Size> = Yes;
 }
 
 impl<const M: usize> Spelled for TooLarge<M> {

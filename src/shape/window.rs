@@ -12,8 +12,7 @@ pub use super::diagnostics::{PerAxis, PerAxis3d};
 use super::dims::Dims;
 use super::number::{Bool, Nat};
 use super::pad::{PadRule, SamePadding, WholeTiles};
-use super::parts::{NumberOf, Resized, Static};
-use super::size::{Dim, One, Product, Size, StaticSize};
+use super::size::{Dim, Grouping, One, Size, StaticSize};
 use super::verdict::Ours;
 
 impl<D: StaticSize> Ours for D {}
@@ -616,11 +615,7 @@ pub(crate) type CutLeaves<H, K, S, P, E, D> = <<Len<P> as Nat>::Double as Nat>::
 /// Is the output padding less than the stride, or than the dilation?
 pub(crate) type LittlePadding<S, E, D> = <<Len<E> as Nat>::Lt<Len<S>> as Bool>::Or<<Len<E> as Nat>::Lt<Len<D>>>;
 
-/// `G` groups of `C` channels: all of them. One group is a case of its own, so that nothing need be known of `C`.
-pub(crate) type Grouped<G, C> = <<Len<G> as Nat>::IsOne as Bool>::IfSize<C, Resized<C, Product<G, Static<C>>>>;
-/// Do `N` channels make `G` groups, of `C` each? One group always, and more if both numbers are known.
-pub(crate) type Divides<G, C, N> = <<Len<G> as Nat>::IsOne as Bool>::Or<
-    <<<C as Size>::IsStatic as Bool>::And<<N as Size>::IsStatic> as Bool>::And<
-        <<NumberOf<N> as Nat>::Rem<Len<G>> as Nat>::IsZero,
-    >,
->;
+/// `G` groups of `C` channels: all of them.
+pub(crate) type Grouped<G, C> = <<G as StaticSize>::Groups as Grouping>::Of<C>;
+/// Do `N` channels make `G` groups, of `C` each?
+pub(crate) type Divides<G, C, N> = <<G as StaticSize>::Groups as Grouping>::Divide<C, N>;

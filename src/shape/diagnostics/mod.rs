@@ -74,7 +74,7 @@ use crate::shape::Shape;
 use crate::shape::flat::Flat;
 use crate::shape::list::{Exactly, TheVery};
 use crate::shape::number::{Nat, True, Yes};
-use crate::shape::size::{NumeralRow, Size};
+use crate::shape::size::{Grouping, NumeralRow, One, Size};
 use crate::shape::verdict::{Fits, Good, OfSizes, Ours, Outer};
 
 /// `Dim<N>` is a size: one row of the table for each.
@@ -131,6 +131,9 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
     /// This many elements next to each other.
     #[doc(hidden)]
     type Array<T>: Sized;
+    /// This many groups of channels. (Of one channel each they are `self` channels, and as many filters are one for each, though the number is generic.)
+    #[doc(hidden)]
+    type Groups: Grouping<Of<One> = Self, Divide<One, Self> = Yes>;
 }
 
 texts! {

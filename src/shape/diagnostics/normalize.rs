@@ -54,7 +54,7 @@ texts! {
     /// A parameter, of shape `Self`, has one number for each channel.
     message "a parameter of shape {Parameter} does not have one number for each channel of shape {Of}"
     label "the channels are {Axis}, of size {Channels}: the parameter would have to be of shape ({Channels},)"
-    note "PyTorch's channels are `Axis::<1>` of [B, C, …]"
+    note "PyTorch's channels are `Axis::<1>` of [B, C, …]: of [B, H, W, C] they get there by `x.permute(axes![0, 3, 1, 2])`"
     pub trait OnePerChannel<Needed, Channels, Axis, Of, Parameter, Open>: TheVery<Needed> {}
     /// There are channels to make groups of.
     message "cannot make groups of the channels of shape {Of}"

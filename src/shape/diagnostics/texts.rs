@@ -33,6 +33,13 @@ macro_rules! good {
             $(type Then<$t> = $t;)?
         }
     };
+    ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>; $(#[$all:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
+        #[diagnostic::do_not_recommend]
+        impl<$of $(, $p)*> $name<$of $(, $p)*> for $of {
+            type Then<$t> = $t;
+            type Whole<$s: Shape> = $s;
+        }
+    };
     ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$d:ident: Size>: Size;) => {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: Exactly<$of>> $name<$of $(, $p)*> for It {
