@@ -243,6 +243,8 @@ const OPEN: &[&str] = &[
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("adds_a_generic_bias_of_another_size", "names generic sizes"),
+    ("attends_to_generic_values_of_other_steps", "names generic sizes"),
+    ("runs_a_recurrent_layer_over_generic_features", "names generic sizes"),
     ("compares_generic_predictions_with_another_width", "names generic sizes"),
     ("stacks_generic_rows_of_two_widths", "names generic sizes"),
     ("asks_labels_for_the_loss_of_scores", "about elements, whatever the sizes are"),
@@ -470,6 +472,9 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("stretches_to_an_array_of_sizes", "the compiler's own E0061, of arguments"),
     ("implements_module_without_a_shape", "the compiler's own E0107"),
     ("makes_a_mask_by_zeros", "about elements, whatever the shape"),
+    ("applies_a_linear_layer_of_floats_to_doubles", "about elements, whatever the shape"),
+    ("chains_layers_of_floats_behind_doubles", "about elements, whatever the shape"),
+    ("convolves_doubles_by_a_layer_of_floats", "about elements, whatever the shape"),
 ];
 
 /// Cases with more than one error, and why.
