@@ -7,7 +7,7 @@ use crate::shape::verdict::Good;
 /// An element that is a floating-point number: everything that is [`Float`](num_traits::Float), `f32`, `f64`, `f16`, `bf16`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a floating-point number",
-    label = "this is computed in floating-point numbers only",
+    label = "this is computed in floating-point numbers only; a generic type of elements needs the bound `T: num_traits::Float`",
     note = "convert the elements first: `x.cast::<f32>()`; `f16` and `bf16` need the feature `half`"
 )]
 pub trait FloatElement: num_traits::Float {}

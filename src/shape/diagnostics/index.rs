@@ -108,7 +108,7 @@ texts! {
     /// An axis has as many elements as are to be taken of it.
     message "cannot take the largest {K} along {Axis} of shape {Of}"
     label "its size is {Size}"
-    note "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): shaped::TopK<AXIS<-1>, DIM<5>>`"
+    note "`topk` gives at most as many as the axis has; of a generic size, state it, of the shape as it is written: `where shape![N, D]: shaped::TopK<{Axis}, {K}>`"
     pub trait HoldsTop<Size, K, Axis, Of>: Ours<(Size, K)> {}
     /// There is one class said for each true one.
     message "cannot compare classes of shape {Rhs} with those of shape {Lhs}"
