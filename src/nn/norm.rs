@@ -53,9 +53,9 @@ impl<D: StaticSize, T: Float> Default for LayerNorm<D, T> {
 }
 
 own_layer! { [S, D: StaticSize, T: Float] LayerNorm<D, T> where [
-    S: Shape + NormalizedBy<shape![D], shape![D]>,
+    S: Shape + NormalizedBy<shape![D], shape![D], Normalized = S>,
 ] {
-    type Output = S;
+    type Output = <S as NormalizedBy<shape![D], shape![D]>>::Normalized;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.layer_norm(&self.weight, &self.bias, self.eps)
     }
@@ -93,8 +93,8 @@ impl<D: StaticSize, T: Float> Default for RmsNorm<D, T> {
     }
 }
 
-own_layer! { [S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float] RmsNorm<D, T> where [] {
-    type Output = S;
+own_layer! { [S: Shape + NormalizedBy<shape![D], Normalized = S>, D: StaticSize, T: Float] RmsNorm<D, T> where [] {
+    type Output = <S as NormalizedBy<shape![D]>>::Normalized;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.rms_norm(&self.weight, self.eps)
     }

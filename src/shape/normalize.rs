@@ -28,7 +28,11 @@ use super::verdict::never_comes;
 ///     x.layer_norm(weight, bias, 1e-5)
 /// }
 /// ```
-pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
+pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {
+    /// The shape itself, through the verdict: of what does not fit it is none, of which what follows would judge.
+    #[doc(hidden)]
+    type Normalized: Shape;
+}
 
 impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, V, Differ> NormalizedBy<W, B> for S
 where
@@ -38,6 +42,7 @@ where
     <W as Leading>::IsEmpty: NamesAxes<S::Shown, W::Shown>,
     B: NormBias<W, W::Shown, B::Shown>,
 {
+    type Normalized = <<V as Given>::Then<W> as NormAxes<V, V::Shown, S::Shown, W::Shown, Differ>>::Whole<S>;
 }
 
 #[diagnostic::do_not_recommend]

@@ -4,7 +4,7 @@ use super::texts::texts;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::broadcast::BroadcastTo;
-use crate::shape::list::{Shape, TheVery};
+use crate::shape::list::{Exactly, Shape, TheVery};
 use crate::shape::number::True;
 use crate::shape::size::Size;
 use crate::shape::verbs::dropout;
@@ -33,7 +33,10 @@ texts! {
     message "cannot normalize shape {Of} by a weight of shape {Weight}"
     label "the input's last axes are {Taken}, and the weight's {Weight}"
     note "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]; nothing is stretched"
-    pub trait NormAxes<V, Taken, Of, Weight, Open>: TheVery<V> {}
+    pub trait NormAxes<V, Taken, Of, Weight, Open>: TheVery<V> {
+        /// `S`, of which nothing is known where they are not.
+        type Whole<S: Shape>: Shape;
+    }
     /// A weight has an axis at least: of one number by itself the mean is the number, and what is left is nothing.
     message "cannot normalize shape {Of} by a weight of shape {Weight}"
     label "a weight of 0 axes names none to take the mean over"
