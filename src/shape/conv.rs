@@ -192,16 +192,17 @@ macro_rules! convolves {
             type Of<R: Shape> = SureShape<$asked<X, W, O>, R>;
         }
 
-        impl<X, W, O, V> $trait<W, O> for X
+        impl<X, W, O, V, Others> $trait<W, O> for X
         where
             X: Shape,
             W: Shape,
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
-            Grouped<G<O>, part!(W $filters Channels)>: TakesInGroups<
-                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>,
+            HasSize<Grouped<G<O>, part!(W $filters Channels)>>: TakesInGroups<
+                HasSize<part!(X $input Channels)>, part!(X $input Channels), Grouped<G<O>, part!(W $filters Channels)>,
+                Axis<$channels>, X::Shown, W::Shown, G<O>, Others,
                 Then<Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>> = V,
-            >,
+            > + LeavesOpen<HasSize<part!(X $input Channels)>, Open = Others>,
             W: $states<X, O, <W as $opens<X, O>>::Open>,
             V: GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
             $(if_so!(
@@ -226,8 +227,9 @@ macro_rules! convolves {
             >,)+
         {
             // Through the verdicts, so that of what does not fit no result is known, of which what follows would judge.
-            type Output = <Grouped<G<O>, part!(W $filters Channels)> as TakesInGroups<
-                part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown, G<O>,
+            type Output = <HasSize<Grouped<G<O>, part!(W $filters Channels)>> as TakesInGroups<
+                HasSize<part!(X $input Channels)>, part!(X $input Channels), Grouped<G<O>, part!(W $filters Channels)>,
+                Axis<$channels>, X::Shown, W::Shown, G<O>, Others,
             >>::Whole<<W as $states<X, O, <W as $opens<X, O>>::Open>>::Of<
                 behind!((part!(X $input Leading), part!(W $filters Out)) $([
                     Places<

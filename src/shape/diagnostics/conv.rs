@@ -152,9 +152,9 @@ texts! {
     pub trait TakesChannels<C, At, X, W>: Exactly<C> {}
     /// The same of weights whose channels are those of one group of `G`.
     message "cannot convolve shape {X} with weights of shape {W}"
-    label "{At} of the input is {C}, the weights take {Self} (their second axis times the groups, {G})"
+    label "{At} of the input is {C}, the weights take {Takes} (their second axis times the groups, {G})"
     note "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..], of as many groups as channels [O, 1, ..]; of [B, H, W, C] it is `x.permute(axes![0, 3, 1, 2])`, and `unsqueeze` adds a channel axis"
-    pub trait TakesInGroups<C, At, X, W, G>: Exactly<C> {
+    pub trait TakesInGroups<Needed, C, Takes, At, X, W, G, Open>: TheVery<Needed> {
         /// Whether the groups are of one size, of which nothing is said where it does not.
         type Then<V>;
         /// The result, of which nothing is known where it does not.

@@ -33,13 +33,6 @@ macro_rules! good {
             $(type Then<$t> = $t;)?
         }
     };
-    ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>; $(#[$all:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
-        #[diagnostic::do_not_recommend]
-        impl<$of $(, $p)*> $name<$of $(, $p)*> for $of {
-            type Then<$t> = $t;
-            type Whole<$s: Shape> = $s;
-        }
-    };
     ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$d:ident: Size>: Size;) => {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: Exactly<$of>> $name<$of $(, $p)*> for It {
@@ -62,6 +55,13 @@ macro_rules! good {
     ([TheVery] $name:ident [$of:ident $(, $p:ident)*]) => {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {}
+    };
+    ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>; $(#[$all:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
+        #[diagnostic::do_not_recommend]
+        impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {
+            type Then<$t> = It::Told<$t>;
+            type Whole<$s: Shape> = <It as Exactly<$of>>::Whole<$s>;
+        }
     };
     ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>;) => {
         #[diagnostic::do_not_recommend]
