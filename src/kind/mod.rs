@@ -160,7 +160,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
         back: B,
     ) -> Self::Storage;
 
-    /// As [`apply`](Self::apply), of an operation that may find that its data are no such data; then nothing was done.
+    /// As [`apply_op`](Self::apply_op), of an operation that may find that its data are no such data; then nothing was done.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn try_apply_op<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
@@ -170,7 +170,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
         back: B,
     ) -> Result<Self::Storage, E>;
 
-    /// As [`apply`](Self::apply), of an operation of a program's own, which says its result's shape as it computes it.
+    /// As [`apply_op`](Self::apply_op), of an operation of a program's own, which says its result's shape as it computes it.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn own<X: Operands<T, Self>, B: Back<T>, O: Shape>(

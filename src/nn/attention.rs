@@ -6,8 +6,9 @@ use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::converts::converts;
+use super::module::Layer;
 use super::own_elements::{OwnLayer, own_layer};
-use super::sequences::{Causal, OnSteps, Sequences, StepWidth, StepsOf, Whole};
+use super::sequences::{Attends, OnSteps, Sequences, StepWidth, StepsOf};
 use super::{Linear, Matrix, Param, Parameter, ParameterMut, Parameters, child, fill_uniform};
 use crate::kind::Kind;
 use crate::ops::{Attention, Attentions, Copies, Projections, Rotary, Rotations};
@@ -100,10 +101,6 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         x.linear(&weight, &bias)
     }
 
-    fn options(&self) -> Attention {
-        Attention::new().dropout(self.dropout)
-    }
-
     /// The heads next to each other again, and mixed.
     fn merge<L: Shape, N: Size, Y: Layout<Split<L, N, H, D::Each>>, K: Kind<T>>(
         &self,
@@ -128,7 +125,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
     where
         S: Shape + Sequences<D, <S as Shape>::Shown, Width: StepWidth<D, <S as Shape>::Shown>>,
     {
-        S::run(Causal(self), x)
+        S::run(Attends { layer: self, causal: true }, x)
     }
 
     /// Attends to another tensor: `[.., N, D]` and `[.., M, D]` -> `[.., N, D]`. PyTorch's `layer(x, to, to)`.
@@ -147,11 +144,24 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         X: Operand<Elem = T, Shape = StepsOf<L, N, D>>,
         Y: Operand<Elem = T, Shape = StepsOf<L, M, D>, Kind = X::Kind>,
     {
+        self.attend(x, to, false)
+    }
+
+    /// Attends to another tensor, or to the same one: the step `i` to no step after `i`, if that is `causal`.
+    pub(super) fn attend<L, N, M, X, Y>(&self, x: &X, to: &Y, causal: bool) -> Tensor<T, StepsOf<L, N, D>, X::Kind>
+    where
+        L: Shape,
+        N: Size,
+        M: Size,
+        X: Operand<Elem = T, Shape = StepsOf<L, N, D>>,
+        Y: Operand<Elem = T, Shape = StepsOf<L, M, D>, Kind = X::Kind>,
+    {
+        let options = Attention::new().dropout(self.dropout);
         let (q, k, v) = (self.project(x, 0), self.project(to, 1), self.project(to, 2));
         let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
             &in_heads::<L, M, D, H, T, _>(&k),
             &in_heads::<L, M, D, H, T, _>(&v),
-            self.options(),
+            if causal { options.causal() } else { options },
         );
         self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
     }
@@ -168,24 +178,10 @@ fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T, K: Kind<T>>(
 }
 
 impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> OnSteps<L, N, D, T>
-    for Whole<'_, MultiHeadAttention<D, H, T>>
+    for Attends<'_, MultiHeadAttention<D, H, T>>
 {
     fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
-        self.0.forward_to(x, x)
-    }
-}
-impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> OnSteps<L, N, D, T>
-    for Causal<'_, MultiHeadAttention<D, H, T>>
-{
-    fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
-        let layer = self.0;
-        let [q, k, v] = [0, 1, 2].map(|which| layer.project(x, which));
-        let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
-            &in_heads::<L, N, D, H, T, _>(&k),
-            &in_heads::<L, N, D, H, T, _>(&v),
-            layer.options().causal(),
-        );
-        layer.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
+        self.layer.attend(x, x, self.causal)
     }
 }
 
@@ -194,7 +190,7 @@ own_layer! { [S, D: Heads<H>, H: StaticSize, T: Float + 'static] MultiHeadAttent
 ] {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
-        S::run(Whole(self), x)
+        S::run(Attends { layer: self, causal: false }, x)
     }
 }}
 
@@ -252,7 +248,7 @@ converts! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RotaryEmbedding(pub Rotary);
 
-impl<S: TurnPairs, T: Float> super::module::Layer<(S, T)> for RotaryEmbedding {
+impl<S: TurnPairs, T: Float> Layer<(S, T)> for RotaryEmbedding {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.rotary(self.0)

@@ -95,6 +95,7 @@ macro_rules! convolutions {
 
         own_layer! { [S: Shape, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static] $name<I, O, K, Opt, T> where [
             S: $convolve<$weight, Opt>,
+            // Once the input is known: of options that are none `forward` would not be found.
             <S as Given>::Then<shape![$channels]>: ChannelBias<$weight, Opt>,
             $($where)*
         ] {

@@ -40,39 +40,24 @@ pub trait OwnLayer<S: Shape, T> {
     note = "a layer's elements are its last parameter, `f32` where it is not written"
 )]
 pub trait LayerElements<U>: Sized {
-    /// What the layer gives.
-    #[doc(hidden)]
-    fn forward<L, S, X>(layer: &L, x: &X) -> Tensor<U, L::Output, X::Kind>
-    where
-        L: OwnLayer<S, Self>,
-        S: Shape,
-        X: Operand<Elem = U, Shape = S>;
-
-    /// The same of what is not needed any more.
-    #[doc(hidden)]
-    fn forward_owned<L, S, K>(layer: &L, x: Tensor<U, S, K>) -> Tensor<U, L::Output, K>
-    where
-        L: OwnLayer<S, Self>,
-        S: Shape,
-        K: Kind<U>;
-
-    /// The same with a function of its elements.
+    /// What the layer gives, and a function of its elements, if there is one.
     #[doc(hidden)]
     fn forward_then<L, S, X>(layer: &L, x: &X, then: Option<Then<U>>) -> Tensor<U, L::Output, X::Kind>
     where
         L: OwnLayer<S, Self>,
         S: Shape,
         X: Operand<Elem = U, Shape = S>;
+
+    /// What it gives of what is not needed any more.
+    #[doc(hidden)]
+    fn forward_owned<L, S, K>(layer: &L, x: Tensor<U, S, K>) -> Tensor<U, L::Output, K>
+    where
+        L: OwnLayer<S, Self>,
+        S: Shape,
+        K: Kind<U>;
 }
 #[diagnostic::do_not_recommend]
 impl<T> LayerElements<T> for T {
-    #[inline]
-    fn forward<L: OwnLayer<S, T>, S: Shape, X: Operand<Elem = T, Shape = S>>(
-        layer: &L,
-        x: &X,
-    ) -> Tensor<T, L::Output, X::Kind> {
-        layer.forward(x)
-    }
     #[inline]
     fn forward_owned<L: OwnLayer<S, T>, S: Shape, K: Kind<T>>(
         layer: &L,
@@ -94,12 +79,6 @@ impl<T> LayerElements<T> for T {
 never_comes! {
     #[diagnostic::do_not_recommend]
     impl<T> LayerElements<Absent<T>> for T {
-        fn forward<L: OwnLayer<S, T>, S: Shape, X: Operand<Elem = Absent<T>, Shape = S>>(
-            _: &L,
-            _: &X,
-        ) -> Tensor<Absent<T>, L::Output, X::Kind> {
-            unreachable!("no tensor has elements of a type that never comes")
-        }
         fn forward_owned<L: OwnLayer<S, T>, S: Shape, K: Kind<Absent<T>>>(
             _: &L,
             _: Tensor<Absent<T>, S, K>,
@@ -140,7 +119,7 @@ macro_rules! own_layer {
             const APPLIES: bool = <Self as $crate::nn::own_elements::OwnLayer<S, T>>::APPLIES;
             #[inline]
             fn forward<X: $crate::view::Operand<Elem = U, Shape = S>>(&self, x: &X) -> $crate::tensor::Tensor<U, $output, X::Kind> {
-                T::forward(self, x)
+                T::forward_then(self, x, None)
             }
             #[inline]
             fn forward_owned<Q: $crate::kind::Kind<U>>(&self, x: $crate::tensor::Tensor<U, S, Q>) -> $crate::tensor::Tensor<U, $output, Q> {

@@ -14,10 +14,11 @@ pub trait OnSteps<L, N, D, T> {
     fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind>;
 }
 
-/// A layer, of all steps.
-pub(super) struct Whole<'a, M>(pub &'a M);
-/// A layer, whose steps attend to none that come after.
-pub(super) struct Causal<'a, M>(pub &'a M);
+/// A layer whose steps attend to all, or, if it is `causal`, to none that come after.
+pub(super) struct Attends<'a, M> {
+    pub layer: &'a M,
+    pub causal: bool,
+}
 
 /// Steps of some width. `F` is the shape once more, flat, and `D` the width that is asked for.
 #[diagnostic::on_unimplemented(

@@ -8,7 +8,7 @@ use num_traits::Float;
 use super::converts::converts;
 use super::module::Module;
 use super::own_elements::own_layer;
-use super::sequences::{Causal, OnSteps, Sequences, StepWidth, StepsOf, Whole};
+use super::sequences::{Attends, OnSteps, Sequences, StepWidth, StepsOf};
 use super::{Dropout, LayerNorm, Linear, MultiHeadAttention, Relu, fields};
 use crate::kind::Kind;
 use crate::ops::Copies;
@@ -126,23 +126,7 @@ impl<D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'sta
         S: Shape + Sequences<D, <S as Shape>::Shown, Outer = L, Steps = N, Width: StepWidth<D, <S as Shape>::Shown>>,
         A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
     {
-        S::run(Causal(self), x)
-    }
-
-    /// Both halves, the first of which attends so.
-    fn run<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
-        &self,
-        x: &X,
-        attend: impl FnOnce(&Tensor<T, StepsOf<L, N, D>, X::Kind>) -> Tensor<T, StepsOf<L, N, D>, X::Kind>,
-    ) -> Tensor<T, StepsOf<L, N, D>, X::Kind>
-    where
-        A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
-    {
-        let x = self.half(x.to_tensor(), &self.norm1, attend);
-        self.half(x, &self.norm2, |x| {
-            let inner = self.activation.forward_owned(self.linear1.forward(x));
-            self.linear2.forward(&self.dropout.forward_owned(inner))
-        })
+        S::run(Attends { layer: self, causal: true }, x)
     }
 
     /// What a half gives, added to what it takes.
@@ -159,21 +143,17 @@ impl<D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'sta
 }
 
 impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static>
-    OnSteps<L, N, D, T> for Whole<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
+    OnSteps<L, N, D, T> for Attends<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
 where
     A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
 {
     fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
-        self.0.run(x, |x| self.0.self_attn.forward_to(x, x))
-    }
-}
-impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, F: StaticSize, A, O: NormOrder, T: Float + 'static>
-    OnSteps<L, N, D, T> for Causal<'_, TransformerEncoderLayer<D, H, F, A, O, T>>
-where
-    A: Module<StepsOf<L, N, F>, T, Output = StepsOf<L, N, F>>,
-{
-    fn run<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(self, x: &X) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
-        self.0.run(x, |x| self.0.self_attn.forward_causal(x))
+        let layer = self.layer;
+        let x = layer.half(x.to_tensor(), &layer.norm1, |x| layer.self_attn.attend(x, x, self.causal));
+        layer.half(x, &layer.norm2, |x| {
+            let inner = layer.activation.forward_owned(layer.linear1.forward(x));
+            layer.linear2.forward(&layer.dropout.forward_owned(inner))
+        })
     }
 }
 
@@ -185,7 +165,7 @@ own_layer! {
     ] {
         type Output = S;
         fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
-            S::run(Whole(self), x)
+            S::run(Attends { layer: self, causal: false }, x)
         }
     }
 }

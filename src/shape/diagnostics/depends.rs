@@ -124,7 +124,7 @@ states_of_verdicts! {
     /// It is known whether `H` heads share a width, which is `Self`, evenly.
     message "a width of {Self} is not known to split into {H} heads"
     label "that depends on generic sizes: write the bound `{Self}: shaped::Heads<{H}>`, also of a struct, where it stands for `StaticSize`"
-    note "a product has its factors for heads: `Times<H, E>` is of `H` heads, each of width `E`"
+    note "each head has a width of its own, the whole width divided by the number of heads"
     StatesHeads<H: StaticSize> OpensHeads, of D: StaticSize: Shared<D, H>;
     /// It is known whether `G` groups divide channels, of which there are `Self`, evenly.
     message "whether {G} groups share the channels of shape {Of} evenly depends on generic sizes"

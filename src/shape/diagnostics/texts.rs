@@ -39,13 +39,6 @@ macro_rules! good {
             type Then<$d: Size> = <It as Exactly<$of>>::Then<$d>;
         }
     };
-    ([Exactly] $name:ident [$of:ident, $d:ident $(, $p:ident)*] $(#[$about:meta])+ type Out: Size; $($(#[$behind:meta])+ type Behind<$l:ident: Shape>: Shape;)?) => {
-        #[diagnostic::do_not_recommend]
-        impl<$of, $d: Size $(, $p)*, It: Exactly<$of>> $name<$of, $d $(, $p)*> for It {
-            type Out = It::Then<$d>;
-            $(type Behind<$l: Shape> = It::Whole<($l, $d)>;)?
-        }
-    };
     ([Exactly] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: Exactly<$of>> $name<$of $(, $p)*> for It {
@@ -56,17 +49,11 @@ macro_rules! good {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {}
     };
-    ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>; $(#[$all:meta])+ type Whole<$s:ident: Shape>: Shape;) => {
+    ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>; $($(#[$all:meta])+ type Whole<$s:ident: Shape>: Shape;)?) => {
         #[diagnostic::do_not_recommend]
         impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {
             type Then<$t> = It::Told<$t>;
-            type Whole<$s: Shape> = <It as Exactly<$of>>::Whole<$s>;
-        }
-    };
-    ([TheVery] $name:ident [$of:ident $(, $p:ident)*] $(#[$about:meta])+ type Then<$t:ident>;) => {
-        #[diagnostic::do_not_recommend]
-        impl<$of $(, $p)*, It: TheVery<$of>> $name<$of $(, $p)*> for It {
-            type Then<$t> = It::Told<$t>;
+            $(type Whole<$s: Shape> = <It as Exactly<$of>>::Whole<$s>;)?
         }
     };
     ([TheVery] $name:ident [$of:ident, $d:ident $(, $p:ident)*] $(#[$about:meta])+ type Out: Size; $($(#[$behind:meta])+ type Behind<$l:ident: Shape>: Shape;)?) => {
