@@ -185,8 +185,8 @@ families! {
         Rolls Rotations RowSearches Scans ScatterReductions Searches Selections Sets SeveralQuantiles Similarities SoftLosses
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
-        WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
-    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Dimensions Dtype Elements Expand ExpandDims FillInPlace Fliplr Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention StdDev SumAxis Swapaxes To Tolist Unevaluated Transposed ViewAs Vstack Where WhereMethod WrittenTo;
+        WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns WrittenProducts;
+    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Dimensions Dtype Elements Expand ExpandDims FillInPlace Fliplr Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention StdDev SumAxis Swapaxes To Tolist Unevaluated Transposed Unbounded ViewAs Vstack Where WhereMethod WrittenTo;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]
@@ -296,7 +296,7 @@ pub mod errors {
     #[cfg(feature = "linalg")]
     pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::{Contracted, SameKind};
+    pub use crate::ops::einsum::{Contracted, SameKind, Summand};
     pub use crate::ops::lazy::{BesideBorrowed, TakesElements};
     #[cfg(feature = "alloc")]
     pub use crate::ops::{

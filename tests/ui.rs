@@ -242,6 +242,15 @@ const OPEN: &[&str] = &[
 
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
+    ("declares_a_model_without_fields", "about a form, whatever the sizes are"),
+    ("declares_a_model_as_an_enum", "about a form, whatever the sizes are"),
+    ("declares_a_model_that_borrows", "about a form, whatever the sizes are"),
+    ("declares_a_model_with_a_where_clause", "about a form, whatever the sizes are"),
+    ("declares_a_model_whose_fields_have_no_names", "about a form, whatever the sizes are"),
+    ("takes_a_part_in_brackets", "about a form, whatever the sizes are"),
+    ("multiplies_masks", "about elements, whatever the sizes are"),
+    ("multiplies_matrices_of_any_elements", "about elements, whatever the sizes are"),
+    ("applies_functions_to_generic_sizes_without_bounds", "names generic sizes"),
     ("adds_a_generic_bias_of_another_size", "names generic sizes"),
     ("attends_to_generic_values_of_other_steps", "names generic sizes"),
     ("runs_a_recurrent_layer_over_generic_features", "names generic sizes"),
@@ -569,7 +578,6 @@ const UNSEEN: &[(&str, &str)] = &[
     ("StatesPool1d", "as that of two dimensions, of which there is a case"),
     ("StatesPool3d", "as that of two dimensions, of which there is a case"),
     ("StepOf", "no program that shows it has been found yet"),
-    ("Summand", "comes beside errors of `Mul` and `Zero`"),
     ("SwappedAt", "no program that shows it has been found yet"),
     ("TensorSource", "of an optional feature, which the cases are built without"),
     ("Transpose", "no program that shows it has been found yet"),

@@ -25,7 +25,8 @@ Every shape error is one of the compiler's, on the line of the mistake, and `car
    Where several axes clash they are all there: `(AXIS<-3>, AXIS<-1>): (DIM<4>, DIM<8>) against (DIM<2>, DIM<7>)`.
 3. **The notes** are the rule and the usual way out.
 4. The rest is the compiler's own: `help: the trait ... is not implemented` repeats the headline in the types' words, and
-   `required by a bound` shows where the operation asks. Nothing there says more about your shapes. A `help:` that offers to import or to
+   `required by a bound` shows where the operation asks. Only of a model of your own there is more: `help: the trait … is implemented for` is the shape
+   that its `impl Module` takes. A `help:` that offers to import or to
    write `shaped::errors::…` or `shaped::nn::words::…` is not to be followed: these are names of texts, and the next error would be about them.
 
 A size prints as `DIM<8>` and an axis as `AXIS<-1>` in every program, whatever it imports: these are other names of [`Dim`](crate::Dim) and

@@ -248,6 +248,7 @@ A layer's sizes are in its type, and `default()` makes it; in `model!` the types
 | `nn.BatchNorm2d(16)`, `nn.LayerNorm(64)` | `BatchNorm2d<dim!(16)>`, `LayerNorm<dim!(64)>` |
 | `nn.Embedding(1000, 64)` | `Embedding<dim!(1000), dim!(64)>` |
 | `nn.LSTM(8, 16, batch_first=True)` | `Lstm<dim!(8), dim!(16)>`; `lstm.forward(&x)` gives the steps, `lstm.forward_with_state(&x)` the state behind the last one, too |
+| `nn.LSTM(8, 16, 2, batch_first=True, bidirectional=True)`, `nn.GRU`, `nn.RNN` | `Lstm<dim!(8), dim!(16), dim!(2), BothWays>`, which gives `[.., 32]`; `Gru` and `Rnn` by the same parameters |
 | `nn.MultiheadAttention(64, 8)` | `MultiHeadAttention<dim!(64), dim!(8)>` |
 | `nn.MaxPool2d(2)`, `nn.Dropout(0.1)` | `MaxPool2d(Pool::new(Dim::<2>))`, `Dropout(0.1)`; as types, in a tuple's or a struct's, `MaxPool2d<Pool<dim!(2)>>`, `Dropout` |
 | `nn.Flatten()`, `nn.Softmax(dim=-1)` | `Flatten`, `Softmax(Axis::<-1>)` |
@@ -264,7 +265,7 @@ A layer's sizes are in its type, and `default()` makes it; in `model!` the types
 | `F.adaptive_avg_pool2d(x, 1)` | `x.adaptive_avg_pool2d(One)` |
 | `F.interpolate(x, scale_factor=2)` | `x.interpolate2d(Resize::by(Dim::<2>))` |
 | `F.interpolate(x, size=(16, 16), mode="bilinear")` | `x.interpolate2d(Resize::to((Dim::<16>, Dim::<16>)).linear())` |
-| `F.scaled_dot_product_attention(q, k, v)` | `q.attention(&k, &v)`; with `is_causal=True` `attention_causal`, with `attn_mask=m` `q.attention_masked(&k, &v, &m)` |
+| `F.scaled_dot_product_attention(q, k, v)` | `q.attention(&k, &v)`; with `is_causal=True` `attention_causal`, with `attn_mask=m` `q.attention_masked(&k, &v, &m)`, of `bool` or of numbers that are added to the scores |
 | `F.cross_entropy(logits, labels)` | `logits.cross_entropy(&labels)`, of `[.., C]`; of `[B, C, H, W]` `cross_entropy_along(Axis::<1>, &labels, CrossEntropyOptions::default())` |
 | `F.mse_loss(x, y)`, `F.l1_loss(x, y)`, `F.smooth_l1_loss(x, y)` | `x.mse_loss(&y)`, `x.l1_loss(&y)`, `x.smooth_l1_loss(&y, 1.0)` |
 | `F.binary_cross_entropy_with_logits(x, y)` | `x.binary_cross_entropy_with_logits(&y)` |
@@ -294,6 +295,8 @@ assert_eq!(x.max_pool2d(Pool::new(Dim::<2>)).sizes(), [2, 3, 4, 4]);
 # let steps: Tensor<f32, shape![2, 5, 8]> = Tensor::zeros();
 # assert_eq!(<Lstm<dim!(8), dim!(16)>>::default().forward(&steps).sizes(), [2, 5, 16]);
 # let _ = <Lstm<dim!(8), dim!(16)>>::default().forward_with_state(&steps);
+# assert_eq!(<Lstm<dim!(8), dim!(16), dim!(2), BothWays>>::default().forward(&steps).sizes(), [2, 5, 32]);
+# assert_eq!(<Gru<dim!(8), dim!(16), dim!(2), BothWays>>::default().forward(&steps).sizes(), [2, 5, 32]);
 # assert_eq!((Softmax(Axis::<-1>).forward(&steps).sizes(), Flatten.forward(&steps).sizes()), ([2, 5, 8], [2, 40]));
 # let _ = <(Lstm<dim!(8), dim!(16)>, MultiHeadAttention<dim!(64), dim!(8)>, Param<shape![64]>, Buffer<shape![64]>)>::default();
 let net = (Conv2d::<dim!(3), dim!(16), dim!(3), Conv<One, One>>::default(), Relu, MaxPool2d(Pool::new(Dim::<2>)), Dropout(0.1));
@@ -306,9 +309,12 @@ assert_eq!(net.forward(&x).sizes(), [2, 16, 4, 4]);
 |---|---|
 | `model.train()`, `model.eval()` | `tape.train(seed)`, `tape.eval()`, of `let mut tape = Tape::new(&model)`; without a tape nothing is trained |
 | `with torch.no_grad():` | nothing: only a tape records |
-| `optim.Adam(model.parameters(), lr=1e-3)` | `Adam::new(&model, 1e-3)` |
+| `optim.Adam(model.parameters(), lr=1e-3)` | `Adam::new(&model, 1e-3)`; the rest is asked for, `AdamW::new(&model, 1e-3).weight_decay(0.1)`, `Sgd::new(&model, 0.1).momentum(0.9)` |
+| `scheduler = StepLR(optimizer, 30, 0.5)`, `scheduler.step()` | `let schedule = StepDecay::new(0.1, 30, 0.5);` and `optimizer.lr = schedule.at(step);` in each step, which counts from 0; so `ExponentialDecay`, `CosineDecay`, `OneCycle`, and `LinearWarmup` in front of another |
+| `torch.randn(2, 3)`, `torch.rand(2, 3)` | `Tensor::<f32, shape![2, 3]>::normal(0.0, 1.0, &mut rng)`, `uniform(0.0..1.0, &mut rng)`, with the feature `rand` |
 | `optimizer.zero_grad(); loss.backward()` | `let (loss, gradient) = tape.value_and_grad(&model, \|tape\| …)` |
 | `optimizer.step()` | `optimizer.step(&mut model, gradient)`; of a part of the model `gradient.part(\|model\| &mut model.head)` |
+| `loss = loss1 + loss2`, `total += loss` | the same; a sum over a loop begins with the first loss, not with `0.0` |
 | `x` in the step, labels and ids | `tape.input(&x)`; labels as they are, ids of an embedding `tape.indices(&ids)` |
 | `model.to("cuda")`, `x.to(device)` | nothing: there is one device, the CPU; a graph runs on others (`engines` in this guide) |
 | `model.double()`, `x.double()` | `model.convert(&mut \|x\| f64::from(*x))`, `x.cast::<f64>()` |

@@ -22,7 +22,7 @@ TASKS = {
     "Reductions over axes": "Reductions Moments ReductionsAs Quantiles SeveralQuantiles Middles",
     "Reductions over everything": "FullReductions FullMoments FullReductionsAs",
     "Scans": "Scans Differences",
-    "Products": "MatrixProducts DotProducts CrossProducts OuterProducts Projections PlainProjections BilinearMaps PlainBilinearMaps Similarities PairDistances AllDistances Traces",
+    "Products": "MatrixProducts WrittenProducts DotProducts CrossProducts OuterProducts Projections PlainProjections BilinearMaps PlainBilinearMaps Similarities PairDistances AllDistances Traces",
     "Shapes": "Reshapes IntoShapes AxisMerges AxisSplits Permutations AxisSwaps AxisMoves Squeezes Unsqueezes Stretches Expansions AxisSizes",
     "Parts of a tensor": "AxisPlaces AxisViews DiagonalsAbove DiagonalsBelow Narrows RunTimeNarrows Slices Splits EqualParts Chunking Flips AxisWindows SteppedWindows",
     "Joining and repeating": "Joins Stacks Tiles Interleavings Pads Rolls Rearrange Likes",

@@ -23,6 +23,16 @@ KINDS = ["macro", "fn", "constant", "static", "type", "trait", "struct", "enum",
 NUMBER = r"(?:[iu](?:8|16|32|64|128|size)|f32|f64|bf16|f16)"
 # What the compiler or other crates implement for every type.
 FOREIGN = ["synthetic-implementations-list", "blanket-implementations-list"]
+# Methods of all operands have to be in this table, which says of a tensor of generic sizes what its bounds are.
+TABLE = ROOT / "src/shape/diagnostics/unbounded.rs"
+# But for those that a tensor of a known shape may lack, too: the conditions of their families speak of elements, or of ranks.
+CONDITIONAL = set("""
+    bincount_weighted cholesky chunks_of confusion_matrix cosine_embedding_loss cosine_embedding_loss_each cross cross_entropy_along
+    cross_entropy_along_each ctc_loss ctc_loss_each det diagonal_above diagonal_below dropout1d_in_training dropout2d_in_training
+    dropout3d_in_training eigh fft heat_map histogram ifft inv irfft lstsq margin_ranking_loss margin_ranking_loss_each max_unpool1d
+    max_unpool2d max_unpool3d multilabel_margin_loss multilabel_margin_loss_each nll_loss_along nll_loss_along_each pairwise_distance pinv
+    qr rfft searchsorted_rows searchsorted_rows_right slogdet solve svd to_image tril triplet_margin_loss triplet_margin_loss_each triu
+""".split())
 SECTION = re.compile(r'<section id="[^"]*" class="(impl|method|variant)">(.*?)</section>', re.S)
 
 
@@ -89,6 +99,18 @@ def module(path, folder):
         yield from module(f"{path}::{name}", folder / name)
 
 
+def without_bounds(lines):
+    """The methods that the table lacks, and those that it has though no operand has them."""
+    methods, family = set(), False
+    for line in lines:
+        if not line.startswith(" "):
+            family = re.match(r"trait shaped::(methods::\w+|Operand): pub trait \w+(<.*?>)?: (Operand|Values|Sealed)\b", line)
+        elif family and (method := re.match(r"    fn (\w+)(<.*?>)?\(&?self\b", line)):
+            methods.add(method[1])
+    table = set(re.findall(r"(\w+)(?:<P>)?\(", TABLE.read_text().split("without_bounds! {")[1]))
+    return sorted(methods - CONDITIONAL - table), sorted(table - methods)
+
+
 def main():
     check = "--check" in sys.argv
     if not check:
@@ -103,6 +125,9 @@ def main():
         print(line)
     if kept != now:
         sys.exit("docs/interface.txt is not the public interface: run tools/interface.py, and read its diff")
+    lacking, unknown = without_bounds(now)
+    if lacking or unknown:
+        sys.exit(f"{TABLE.name} lacks {lacking}, and no operand has {unknown}")
     print(f"{len(now)} lines of public interface")
 
 

@@ -129,6 +129,7 @@ macro_rules! elements {
         $(#[$attribute])*
         impl sealed::Sealed for $t {}
         $(#[$attribute])*
+        #[diagnostic::do_not_recommend]
         impl FileElement for $t {
             const DTYPE: DType = DType::$dtype;
             const WIDTH: usize = size_of::<$t>();
@@ -177,6 +178,7 @@ elements! {
 }
 
 impl sealed::Sealed for bool {}
+#[diagnostic::do_not_recommend]
 impl FileElement for bool {
     const DTYPE: DType = DType::Bool;
     const WIDTH: usize = 1;
@@ -207,6 +209,7 @@ impl FileElement for bool {
 macro_rules! complex {
     ($($part:ty, $dtype:ident;)*) => { $(
         impl sealed::Sealed for num_complex::Complex<$part> {}
+        #[diagnostic::do_not_recommend]
         impl FileElement for num_complex::Complex<$part> {
             const DTYPE: DType = DType::$dtype;
             const WIDTH: usize = 2 * <$part>::WIDTH;

@@ -17,6 +17,7 @@ use crate::shape::Shape;
 use crate::shape::attention::TurnPairs;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::SplitsIntoHeads;
+use crate::shape::given::Given;
 use crate::shape::heads::Heads;
 use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::size::{Dim, Size, StaticSize};
@@ -185,7 +186,8 @@ impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> OnSteps<
     }
 }
 
-own_layer! { [S, D: Heads<H>, H: StaticSize, T: Float + 'static] MultiHeadAttention<D, H, T> where [
+own_layer! { [S, D: StaticSize, H: StaticSize, T: Float + 'static] MultiHeadAttention<D, H, T> where [
+    <S as Given>::Then<D>: Heads<H>,
     S: Shape + Sequences<D, <S as Shape>::Shown, Width: StepWidth<D, <S as Shape>::Shown>>,
 ] {
     type Output = S;

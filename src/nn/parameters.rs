@@ -320,7 +320,8 @@ in_tuples!(tuples);
 /// Declares a struct of layers, parameters and other models, which can be made with [`Default`] (weights of zeros, norms that change
 /// nothing), cloned and printed (`Default`, `Clone`, `Debug`), and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
 ///
-/// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). A parameter of its own starts
+/// What is learned is a layer or a [`Param`](crate::nn::Param) (a tensor is learned, too, where a step takes it as `tape.input(&net.position)`), and what is only
+/// kept a [`Buffer`](crate::nn::Buffer). A parameter of its own starts
 /// with zeros, and no rule for random numbers is known of it: `net.position = Tensor::normal(0.0, 0.02, &mut rng).into()`, with the feature `rand`.
 /// A plain number, a `bool`, a `char` or text is a setting, which is neither learned nor in files. Elements are `f32`, or of the
 /// type that is a parameter named after `in`: `struct Encoder<D: StaticSize> in T`.
@@ -397,6 +398,12 @@ macro_rules! model {
         }
     };
     // Sizes as they cannot be: one error, and the model that is meant.
+    ($(#[$meta:meta])* $vis:vis struct $name:ident <$($size:ident $(: $path:path)?),+ $(,)?>
+        where $($of:ident: $bound:path),+ $(,)? { $($fields:tt)* }
+    ) => {
+        compile_error!("the bounds of a model stand where its sizes are declared: `struct Net<D: StaticSize>`");
+        $crate::model! { $(#[$meta])* $vis struct $name <$($of: $bound),+> { $($fields)* } }
+    };
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$($size:ident),+ $(,)?> $($rest:tt)*) => {
         compile_error!("the sizes of a model have bounds: `struct Net<D: StaticSize>`");
         $crate::model! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),+> $($rest)* }
@@ -404,6 +411,9 @@ macro_rules! model {
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$(const $size:ident: $of:ty),+ $(,)?> $($rest:tt)*) => {
         compile_error!("the sizes of a model are types: `struct Net<D: StaticSize>`, its fields `Linear<D, dim!(10)>`, and it is `Net::<dim!(3)>`");
         $crate::model! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),+> $($rest)* }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident $(<$($size:ident: $bound:path),+ $(,)?>)? ($($fields:tt)*) $($rest:tt)*) => {
+        compile_error!("the fields of a model have names, which its tensors have in files: `struct Net { fc: Linear<dim!(8), dim!(1)> }`");
     };
     // The struct as it is written, so that errors that show where it is declared show its name.
     ($($struct:tt)*) => {
@@ -441,6 +451,17 @@ macro_rules! __model_of {
             [$($size: $($bound)::+ $(+ $($more)::+)*,)*] [] [$name <$($size),*>] [$name] f32 { $($field: $type,)* }
         }
     };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident <$life:lifetime $($rest:tt)*) => {
+        compile_error!("a model owns what it is made of, and borrows nothing");
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident;) => {
+        compile_error!("a model has fields; what has none is a `struct` by itself, with an `impl Module`");
+    };
+    ($(#[$meta:meta])* $vis:vis enum $($rest:tt)*) => {
+        compile_error!("a model is a `struct`");
+    };
+    // What is no struct at all, of which the compiler has just said so.
+    ($($other:tt)*) => {};
 }
 
 /// What [`model!`] implements.

@@ -13,6 +13,7 @@ use crate::kernels::sixteen::{self, can_be};
 use crate::kernels::sixteen::{ByType, Sixteen};
 use crate::shape::Shape;
 use crate::shape::diagnostics::CastTo;
+use crate::shape::given::Given;
 use crate::shape::list::Sizes;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -45,7 +46,8 @@ pub trait Casts<U>: Operand {
 
 impl<X, U> Casts<U> for X
 where
-    X: Values<Elem: Clone + CastTo<U>> + ?Sized,
+    <U as Given>::Then<X::Elem>: Clone + CastTo<U>,
+    X: Values + ?Sized,
 {
     #[inline]
     fn cast<P: Exactly<U>>(&self) -> Tensor<P, Self::Shape> {

@@ -13,6 +13,7 @@ use crate::shape::Shape;
 use crate::shape::conv::{ChannelBias, Convolve1d, Convolve2d, convolved};
 use crate::shape::conv_transposed::{ConvolveTransposed1d, ConvolveTransposed2d};
 use crate::shape::dims::{Dims, product};
+use crate::shape::given::Given;
 use crate::shape::layout::Layout;
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
@@ -32,7 +33,7 @@ macro_rules! convolutions {
         operation! {
             #[doc = concat!($what, ", by weights `W` and with the options `O`, for all that can be read.")]
             trait $trait[W, O][W, O]
-            for X where [X: Operand<Elem: Summand, Shape: $shape<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
+            for X where [<W as Given>::Then<X::Elem>: Summand, X: Operand<Shape: $shape<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
                 /// The shape of the result.
                 type Convolved: Shape = <X::Shape as $shape<W::Size, O>>::Output;
             }
@@ -48,7 +49,8 @@ macro_rules! convolutions {
             #[doc = concat!($what, ", by weights `W`, plus a bias `B`, with the options `O`.")]
             trait $biased[W, B, O][W, B, O]
             for X where [
-                X: Operand<Elem: Summand, Shape: $shape<W::Size, O>> + ?Sized,
+                <W as Given>::Then<X::Elem>: Summand,
+                X: Operand<Shape: $shape<W::Size, O>> + ?Sized,
                 W: Beside<X::Elem, X::Kind>,
                 B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>
             ] {

@@ -5,6 +5,7 @@ use super::einsum::Summand;
 use crate::shape::Shape;
 use crate::shape::conv::{ChannelBias, Convolve3d};
 use crate::shape::conv_transposed::ConvolveTransposed3d;
+use crate::shape::given::Given;
 use crate::tensor::Tensor;
 use crate::view::operation;
 use crate::view::{Beside, Operand};

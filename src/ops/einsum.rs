@@ -189,7 +189,7 @@ macro_rules! __einsum {
 /// An element of which products are summed: by `einsum!`, matrices, convolutions.
 #[diagnostic::on_unimplemented(
     message = "products of `{Self}` cannot be summed",
-    label = "this needs `+` and `*`: floats, integers, `Complex`"
+    label = "this needs `+` and `*`: floats, integers, `Complex`; a generic type of elements is `T: num_traits::Float`, or `T: num_traits::Num + Clone + 'static`"
 )]
 pub trait Summand: Clone + Zero + Mul<Output = Self> + 'static {}
 #[diagnostic::do_not_recommend]

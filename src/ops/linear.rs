@@ -10,6 +10,7 @@ use crate::kernels::products::Then;
 use crate::kind::{Kind, held};
 use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::given::Given;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -20,7 +21,8 @@ operation! {
     /// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
     trait Projections[W, B][W, B]
     for X where [
-        X: Operand<Elem: Summand, Shape: Affine<W::Size, B::Size>> + ?Sized,
+        <W as Given>::Then<X::Elem>: Summand,
+        X: Operand<Shape: Affine<W::Size, B::Size>> + ?Sized,
         W: Beside<X::Elem, X::Kind>,
         B: Beside<X::Elem, X::Kind>
     ] {
@@ -104,7 +106,7 @@ where
 operation! {
     /// Linear maps of the last axis without a bias, by weights `W`: `[out, in]`.
     trait PlainProjections[W][W]
-    for X where [X: Operand<Elem: Summand, Shape: Affine<W::Size, NoBias>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
+    for X where [<W as Given>::Then<X::Elem>: Summand, X: Operand<Shape: Affine<W::Size, NoBias>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
         type Projected: Shape = AffineOf<X::Shape, W::Size>;
     }

@@ -1,15 +1,13 @@
 //! The product of matrices.
 
-use core::ops::Mul;
-
-use num_traits::Zero;
-
+use super::einsum::Summand;
 use super::lazy::{LazyExpressions, TakesElements, WriteTarget};
 use super::products_back::ProductBack;
 use crate::expr;
 use crate::kind::{Kind, Numbers};
 use crate::shape::broadcast::AssignTo;
 use crate::shape::diagnostics::KnownShape;
+use crate::shape::given::Given;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
@@ -48,7 +46,31 @@ pub trait MatrixProducts<R>: Operand {
     #[rustfmt::skip]
     fn matmul( // of two operands: `a.matmul(&b)`
         &self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind>;
+}
 
+impl<L, R, Z: KnownShape + Shape> MatrixProducts<R> for L
+where
+    L: Operand<Shape: MatMul<Z>>,
+    // (That it stands there is asked for by itself, too: so the compiler marks the argument, once.)
+    R: Stands<L::Elem, L::Kind, Size = Z> + Beside<L::Elem, L::Kind>,
+    <R as Given>::Then<L::Elem>: Summand,
+{
+    type Product = MatMulOf<L::Shape, R::Size>;
+
+    #[inline]
+    #[track_caller]
+    fn matmul(&self, rhs: &R) -> Tensor<L::Elem, Self::Product, L::Kind> {
+        let left = self.view();
+        let right = rhs.beside(left.note());
+        let shape = run_time::product(left.shape(), right.shape());
+        let back = ProductBack { left: left.shape().dims(), right: right.shape().dims(), out: shape.dims() };
+        let product = L::Kind::apply_op((left, right), shape, |(left, right)| expr::product(&left, &right).0, back);
+        Tensor::made(product, shape)
+    }
+}
+
+/// Products of matrices that are written to `D`: `matmul_into`.
+pub trait WrittenProducts<R, D>: Operand {
     /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor, a mutable view or a part; it is stretched to the shape that
     /// is there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched, or goes to a part.
     ///
@@ -73,36 +95,23 @@ pub trait MatrixProducts<R>: Operand {
     /// # Panics
     /// If a run-time axis has two sizes; nothing has been written then.
     #[track_caller]
-    fn matmul_into<D: WriteTarget + TakesElements<Self::Elem, <D as WriteTarget>::Elem>>(&self, rhs: &R, to: &mut D)
+    fn matmul_into(&self, rhs: &R, to: &mut D)
     where
-        Self::Product: AssignTo<D::Shape>,
         Self::Kind: Numbers<Self::Elem>;
 }
 
-impl<L, R, Z: KnownShape + Shape> MatrixProducts<R> for L
+impl<L, R, D, Z: KnownShape + Shape> WrittenProducts<R, D> for L
 where
-    L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<Z>>,
-    // (That it stands there is asked for by itself, too: so the compiler marks the argument, once.)
+    L: Operand<Shape: MatMul<Z>>,
     R: Stands<L::Elem, L::Kind, Size = Z> + Beside<L::Elem, L::Kind>,
+    <R as Given>::Then<L::Elem>: Summand,
+    D: WriteTarget + TakesElements<L::Elem, <D as WriteTarget>::Elem>,
+    MatMulOf<L::Shape, Z>: AssignTo<D::Shape>,
 {
-    type Product = MatMulOf<L::Shape, R::Size>;
-
     #[inline]
     #[track_caller]
-    fn matmul(&self, rhs: &R) -> Tensor<L::Elem, Self::Product, L::Kind> {
-        let left = self.view();
-        let right = rhs.beside(left.note());
-        let shape = run_time::product(left.shape(), right.shape());
-        let back = ProductBack { left: left.shape().dims(), right: right.shape().dims(), out: shape.dims() };
-        let product = L::Kind::apply_op((left, right), shape, |(left, right)| expr::product(&left, &right).0, back);
-        Tensor::made(product, shape)
-    }
-
-    #[inline]
-    #[track_caller]
-    fn matmul_into<D: WriteTarget + TakesElements<L::Elem, <D as WriteTarget>::Elem>>(&self, rhs: &R, to: &mut D)
+    fn matmul_into(&self, rhs: &R, to: &mut D)
     where
-        Self::Product: AssignTo<D::Shape>,
         L::Kind: Numbers<L::Elem>,
     {
         let left = self.view();

@@ -266,7 +266,7 @@ pub use {
     mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
     math::Math,
     math_of_two::{Interpolations, PairFunctions},
-    matmul::MatrixProducts,
+    matmul::{MatrixProducts, WrittenProducts},
     normalize::{
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
         PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,

@@ -7,6 +7,7 @@ use crate::expr::Map;
 use crate::expr::lazy::Lazy;
 use crate::shape::Shape;
 use crate::shape::diagnostics::{Added, Averaged, CastTo};
+use crate::shape::given::Given;
 use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 use crate::tensor::Tensor;
@@ -61,7 +62,8 @@ macro_rules! rows {
 
         impl<X, A, U> ReductionsAs<A, U> for X
         where
-            X: Values<Elem: Clone + CastTo<U>, Shape: Reduce<A>> + ?Sized,
+            <U as Given>::Then<X::Elem>: Clone + CastTo<U>,
+            X: Values<Shape: Reduce<A>> + ?Sized,
         {
             type Reduced = Reduced<X::Shape, A>;
             type ReducedKeepDim = ReducedKeepDim<X::Shape, A>;
@@ -87,7 +89,10 @@ macro_rules! rows {
             fn $all<P: Exactly<U> + $asked>(&self) -> P;
         )* }
 
-        impl<X: Values<Elem: Clone + CastTo<U>> + ?Sized, U> FullReductionsAs<U> for X { $(
+        impl<X: Values + ?Sized, U> FullReductionsAs<U> for X
+        where
+            <U as Given>::Then<X::Elem>: Clone + CastTo<U>,
+        { $(
             fn $all<P: Exactly<U> + $asked>(&self) -> P {
                 converted::<_, U, P, _, _>(self.view()).$of_all()
             }

@@ -27,7 +27,7 @@ operation! {
     /// assert_eq!(x.cross(&y), tensor![-3, 6, -3]);
     /// ```
     trait DotProducts[R][R]
-    for L where [L: Operand<Elem: Summand, Shape: Dot<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>]
+    for L where [<R as Given>::Then<L::Elem>: Summand, L: Operand<Shape: Dot<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>]
 
     /// The sum of products of two vectors: `[n] · [n]` -> a number. NumPy's `np.dot(x, y)`, PyTorch's `x.dot(y)`. No allocation but
     /// for the number.
@@ -64,7 +64,7 @@ fn number<T: Summand, K: Kind<T>, const N: usize>(
 operation! {
     /// The outer product with `R`.
     trait OuterProducts[R][R]
-    for L where [L: Operand<Elem: Summand, Shape: Outer<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>] {
+    for L where [<R as Given>::Then<L::Elem>: Summand, L: Operand<Shape: Outer<R::Size>> + ?Sized, R: Beside<L::Elem, L::Kind>] {
         /// The shape of the result.
         type Product: Shape = OuterOf<L::Shape, R::Size>;
     }

@@ -1,11 +1,16 @@
 //! Of what words of PyTorch and NumPy are guessed: `src/shape/diagnostics/words.rs` has them, with their answers.
 
+#[cfg(feature = "alloc")]
+use core::marker::PhantomData;
+#[cfg(feature = "alloc")]
+use core::ops::Deref;
+
 use crate::expr::lazy::Lazy;
 use crate::kind::Eager;
 #[cfg(feature = "alloc")]
 use crate::kind::{Real, Traced};
 #[cfg(feature = "alloc")]
-use crate::shape::diagnostics::{answered, words_of_recorded};
+use crate::shape::diagnostics::{OfShape, answered, words_of_recorded};
 use crate::shape::diagnostics::{guessed, words_of_expression, words_of_part};
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
@@ -20,8 +25,17 @@ guessed! {
     [T, S: StaticShape] Inline<T, S> => NoNumber
     [E, S] Lazy<E, S> => NoNumber
 }
+// Of no use but for words, as above.
+#[doc(hidden)]
 #[cfg(feature = "alloc")]
-guessed! { [T, S] Tensor<T, S, Eager> => NoNumber }
+impl<T, S> Deref for Tensor<T, S, Eager> {
+    type Target = OfShape<S>;
+
+    #[inline]
+    fn deref(&self) -> &OfShape<S> {
+        &OfShape(PhantomData)
+    }
+}
 #[cfg(feature = "alloc")]
 answered! { Cat [cat(tensors axis) concatenate(tensors axis)]: [T, S,] Tensor<T, S, Eager>; }
 #[cfg(feature = "alloc")]

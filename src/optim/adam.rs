@@ -11,7 +11,7 @@ use crate::nn::{Parameters, Trained};
 
 /// The two differ in what their weight decay is: part of the gradient, or of the step.
 macro_rules! adams {
-    ($step:ident; $(
+    ($(
         $(#[$doc:meta])*
         $name:ident decays $decay:literal, $decoupled:literal: $decaying:literal
     )*) => { $(
@@ -64,11 +64,7 @@ macro_rules! adams {
                 self
             }
 
-            /// Changes the model by its gradient. Allocates nothing. What a model only keeps, a [`Buffer`](crate::nn::Buffer), takes its next value.
-            ///
-            /// # Panics
-            /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
-            pub fn $step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>)
+            fn stepped<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>)
             where
                 M: Parameters<T>,
             {
@@ -89,7 +85,6 @@ macro_rules! adams {
 }
 
 adams! {
-    step; // as `adam.step(&mut model, gradient)`; of a part: `adam.step(&mut net.head, gradient.part(|net| &mut net.head))`
     /// Steps by the mean of the gradients, divided by the root of their mean square. PyTorch's `torch.optim.Adam`.
     ///
     /// `m ← β₁ m + (1 - β₁) g` and `v ← β₂ v + (1 - β₂) g²`, then `p ← p - lr · m̂ / (√v̂ + eps)`, where `m̂ = m / (1 - β₁ᵗ)` and
@@ -144,6 +139,18 @@ impl<M> Adam<M> {
     {
         Self::made(model, lr)
     }
+
+    /// Changes the model by its gradient. Allocates nothing. What a model only keeps, a [`Buffer`](crate::nn::Buffer), takes its next value.
+    ///
+    /// # Panics
+    /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
+    #[rustfmt::skip] // the compiler shows the line
+    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>) // as `adam.step(&mut model, gradient)`; of a part: `adam.step(&mut net.head, gradient.part(|net| &mut net.head))`
+    where
+        M: Parameters<T>,
+    {
+        self.stepped(model, gradient);
+    }
 }
 impl<M> AdamW<M> {
     /// For models like this one. PyTorch's rate is 0.001, if none is given.
@@ -153,6 +160,18 @@ impl<M> AdamW<M> {
         M: Trained<T>,
     {
         Self::made(model, lr)
+    }
+
+    /// Changes the model by its gradient. Allocates nothing. What a model only keeps, a [`Buffer`](crate::nn::Buffer), takes its next value.
+    ///
+    /// # Panics
+    /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
+    #[rustfmt::skip] // the compiler shows the line
+    pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut Gradient<M>) // as `adamw.step(&mut model, gradient)`
+    where
+        M: Parameters<T>,
+    {
+        self.stepped(model, gradient);
     }
 }
 

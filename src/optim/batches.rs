@@ -59,14 +59,14 @@ impl<X, Y, D: Copy> Clone for Batches<'_, X, Y, D> {
 }
 impl<X, Y, D: Copy> Copy for Batches<'_, X, Y, D> {}
 
-impl<'a, X: Values, Y: Values, D: GivenSize> Batches<'a, X, Y, D> {
+impl<'a, X: Values, Y: Values, D: Size> Batches<'a, X, Y, D> {
     /// Of features and targets with one outermost axis.
     ///
     /// # Panics
     /// If a run-time axis has two sizes ([`same_sizes`](crate::same_sizes) says so without a panic), or a batch has size 0.
-    #[allow(clippy::new_ret_no_self)] // it is: of what is no size, and of no other, nothing follows
     #[track_caller]
-    pub fn new(x: &'a X, y: &'a Y, size: D) -> Batches<'a, X, Y, D::Itself>
+    pub fn new<N: GivenSize<Itself = D>>(x: &'a X, y: &'a Y, size: N) -> Self
+    // as `Batches::new(&x, &y, Dim::<32>)`
     where
         X::Shape: RowsLike<Y::Shape>,
     {
@@ -76,9 +76,7 @@ impl<'a, X: Values, Y: Values, D: GivenSize> Batches<'a, X, Y, D> {
         assert!(size.get() > 0, "a batch has at least one row");
         Batches { x, y, rows, size }
     }
-}
 
-impl<'a, X: Values, Y: Values, D: Size> Batches<'a, X, Y, D> {
     /// How many batches there are.
     pub fn len(&self) -> usize {
         let size = self.size.get();

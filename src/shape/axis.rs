@@ -132,6 +132,8 @@
 /// stays. (A lifetime could brand each run, but sizes are `'static`, as the types of tensors that threads and models keep must be.)
 #[macro_export]
 macro_rules! axis {
+    // The number of one, as an argument.
+    ($number:literal) => { $crate::Axis::<$number> };
     ($(#[$meta:meta])* $vis:vis $name:ident) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

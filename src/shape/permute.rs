@@ -18,6 +18,7 @@ use super::verdict::Missing;
 /// ```
 #[macro_export]
 macro_rules! axes {
+    ($(Axis::<$axis:literal>),+ $(,)?) => { $crate::axes![$($axis),+] };
     ($($axis:expr),* $(,)?) => { ($($crate::Axis::<{ $axis }>,)*) };
 }
 

@@ -66,7 +66,7 @@ use super::verdict::never_comes;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot reshape shape `{Self}` to shape `{O}`",
-    label = "generic sizes are regrouped in their order, and these are not known to give as many elements; axes change places by `swap_axes` or `permute`",
+    label = "generic sizes are regrouped in their order, which is not known to make the one of the other; axes change places by `swap_axes` or `permute`",
     note = "`flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {Self}: shaped::Reshape<{O}>`"
 )]
 pub trait Reshape<O: Shape>: Shape {}

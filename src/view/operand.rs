@@ -32,7 +32,7 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tensor or view",
     label = "a tensor or view is needed: of a lazy expression `eval()`, of a part `view()`; a parameter becomes one by `tape.parameter(&p)`, in a `forward` by `x.to_tensor().with(&p)`, `x` being its input",
-    note = "what a tape gives has a gradient, and `p.value()` reads a parameter without one; of a pair, an output with its state, it is `let (y, state) = …`; rows are gone over by `x.axis_iter(Axis::<0>)`; a generic size has to say `N: Size`, or `where Dim<N>: StaticSize`"
+    note = "what a tape gives has a gradient, and `p.value()` reads a parameter without one; of a pair, an output with its state, it is `let (y, state) = …`; rows are gone over by `x.axis_iter(Axis::<0>)`"
 )]
 #[allow(clippy::len_without_is_empty)] // a length of vectors, not of a container
 pub trait Operand:
@@ -243,6 +243,7 @@ pub trait Operand:
 /// What is an operand: what it is of, as its view says it, and how it is viewed.
 macro_rules! operand {
     ([$($generics:tt)*] $type:ty: View<$elem:ty, $shape:ty, $layout:ty, $kind:ty>, |$this:ident| $view:expr) => {
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> $crate::view::Operand for $type {
             type Elem = $elem;
             type Kind = $kind;

@@ -65,6 +65,9 @@ impl<'a, T, S: Narrow<A, D>, Y: Layout<S>, K: Kind<T>, A, D: StaticSize> UpTo<A,
 /// ```
 #[macro_export]
 macro_rules! part {
+    ($x:ident $(. $field:ident)* [$($axes:tt)+]) => {
+        compile_error!("a part is written `part!(x; 0, 1..3)`: the tensor, a semicolon, and a place or a range for each axis")
+    };
     (mut $x:expr; $($axes:tt)+) => { $crate::part!(@ [$crate::OperandMut::to_view_mut(&mut $x).part()] [0] $($axes)+) };
 
     (@ [$x:expr] [$axis:expr]) => { $x };

@@ -283,8 +283,8 @@ type TensorState<S, T, K> = Tensor<T, S, K>;
 
 /// The calls of layers, whose states are of a type.
 macro_rules! calls {
-    ($([$($generics:tt)*] $layer:ty, $example:literal, $state:ident: $states:literal, $h:literal;)*) => { $(
-        impl<$($generics)*> $layer {
+    ($layer:ident $([$f:ident: $function:ident,])?, $example:literal, $state:ident: $states:literal, $h:literal;) => {
+        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $function,)? T: Float + 'static> $layer<I, H, N, W, $($f,)? T> {
             #[doc = concat!("The outputs of all steps, `[.., steps, H]`, and the ", $states, " after the last one, `[.., N, H]`.")]
             /// In both ways there are twice as many: the second of each layer is the one after the first step. PyTorch's `layer(x)`, whose
             /// states have the axis of the layers first.
@@ -429,13 +429,9 @@ macro_rules! calls {
                 (Tensor::made(outputs, output_of(x.view().shape(), &Self::sizes())), State::made(states, cell_states, shape))
             }
         }
-    )* };
+    };
 }
-calls! {
-    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static] Lstm<I, H, N, W, T>, "Lstm::<dim!(4), dim!(6)>",
-        LstmState: "states and cell states", "state.h";
-    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static] Gru<I, H, N, W, T>, "Gru::<dim!(4), dim!(6)>",
-        TensorState: "states", "state";
-    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, F: RnnFunction, T: Float + 'static] Rnn<I, H, N, W, F, T>,
-        "Rnn::<dim!(4), dim!(6)>", TensorState: "states", "state";
-}
+// Each by itself: of a call that does not fit the compiler shows what it is made of.
+calls! { Lstm, "Lstm::<dim!(4), dim!(6)>", LstmState: "states and cell states", "state.h"; }
+calls! { Gru, "Gru::<dim!(4), dim!(6)>", TensorState: "states", "state"; }
+calls! { Rnn [F: RnnFunction,], "Rnn::<dim!(4), dim!(6)>", TensorState: "states", "state"; }

@@ -113,7 +113,7 @@ macro_rules! states_of_verdicts {
 states_of_verdicts! {
     /// It is known whether a shape `S` can be reshaped to the shape `Self`.
     message "cannot reshape shape {From} to shape {To}"
-    label "generic sizes are regrouped in their order, and here not known to give as many elements; axes change places by `swap_axes` or `permute`"
+    label "generic sizes are regrouped in their order, which is not known to make the one of the other; axes change places by `swap_axes` or `permute`"
     note "one axis is split or merged in a step: `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
     StatesReshape<S: Shape, From, To> OpensReshape, of O: Shape: Regrouped<S, O>;
     /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.

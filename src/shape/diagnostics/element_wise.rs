@@ -28,7 +28,7 @@ texts! {
     /// The verdict on a mask and values is that they fit.
     message "a mask of shape {Mask} does not fit values of shape {Values}"
     label "{Axes}: {Left} in the mask against {Right} in the values, and neither is 1"
-    note "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1: `mask.unsqueeze(Axis::<1>)` adds an axis that is missing"
+    note "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1: where an axis is missing, `mask.unsqueeze(Axis::<1>)` adds it"
     pub trait AcceptMask<Mask, Values, Left, Right, Axes>: Good {
         /// `S`, of which nothing is said where they do not fit.
         type Then<S: Shape>: Shape;
@@ -36,7 +36,7 @@ texts! {
     /// The verdict on the two values that a mask selects from is that they fit.
     message "cannot select between values of shape {Yes} and values of shape {No}"
     label "{Axes}: {Left} where the mask holds against {Right} where not, and neither is 1"
-    note "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1: `x.unsqueeze(Axis::<1>)` adds an axis that is missing"
+    note "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1: where an axis is missing, `x.unsqueeze(Axis::<1>)` adds it"
     pub trait AcceptValues<Yes, No, Left, Right, Axes>: Good {
         /// `S`, of which nothing is said where they do not fit.
         type Then<S: Shape>: Shape;

@@ -54,12 +54,14 @@ pub use parts::*;
 mod labels;
 #[cfg(feature = "linalg")]
 mod linalg;
+mod unbounded;
 mod vectors;
 mod words;
 
 pub use labels::*;
 #[cfg(feature = "linalg")]
 pub use linalg::*;
+pub use unbounded::*;
 pub use vectors::*;
 pub use words::*;
 mod convert;
@@ -140,7 +142,7 @@ texts! {
     /// All sizes of a shape are known when the program is compiled: `Self` says whether. (`Open` is left open where they are not: so it is suggested as no bound.)
     message "shape {Of} is not known when the program is compiled"
     label "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`, `from_vec_with(Batch(32), elements)`"
-    note "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`; all axes but the first become one by `x.flatten_axes(Axis::<1>, Axis::<-1>)`"
+    note "all axes but the first become one by `x.flatten_axes(Axis::<1>, Axis::<-1>)`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
     pub trait AllKnown<Good, Of, Open>: TheVery<Good> {}
     /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
     message "arrays of more than 1023 elements do not convert by themselves"
@@ -232,7 +234,7 @@ impl<From, To: Zips<From>, Open> KnownToFit<From, Open> for To {}
     diagnostic::on_unimplemented(
         message = "cannot broadcast shape {Lhs} with shape {Rhs}",
         label = "{Axes}: {Left} against {Right}, and neither is 1",
-        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1: `x.unsqueeze(Axis::<1>)` adds an axis that is missing, `mean_keepdim` keeps it"
+        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1: where an axis is missing, `x.unsqueeze(Axis::<1>)` adds it, and `mean_keepdim` keeps it; `x.fix::<shape![…]>()` makes a named one a number"
     )
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
@@ -244,7 +246,7 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
     label = "{Axes}: {Left} on the left against {Right}, and neither is 1",
-    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` adds an axis that is missing, `mean_keepdim` keeps it"
+    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`): where an axis is missing, `x.unsqueeze(Axis::<1>)` adds it, and `mean_keepdim` keeps it; `x.fix::<shape![…]>()` makes a named one a number"
 )]
 pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Ours<Fits<Lhs>> {}
 impl<S, Lhs> Ours<Fits<Lhs>> for Fits<S> {}
@@ -267,7 +269,7 @@ texts! {
     /// The verdict on a view of one shape as another is that they fit.
     message "cannot broadcast shape {From} to shape {To}"
     label "{Axes}: {Left} cannot become {Right}"
-    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`): `x.unsqueeze(Axis::<1>)` adds an axis that is missing, `mean_keepdim` keeps it"
+    note "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`): where an axis is missing, `x.unsqueeze(Axis::<1>)` adds it, and `mean_keepdim` keeps it"
     pub trait AcceptTo<From, To, Left, Right, Axes>: Good {
         /// The shape of the two together.
         type Output: Shape;
@@ -659,7 +661,7 @@ texts! {
     /// Two shapes are equal but for the axis that they are joined along.
     message "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}"
     label "the right side would have to be of shape {Needed}, with any size on {Axis}"
-    note "all other sizes are the same, and nothing is stretched: `x.unsqueeze(Axis::<0>)` adds an axis that is missing; what is known to be as long gets an axis's name by `rename`"
+    note "all other sizes are the same, and nothing is stretched: where an axis is missing, `x.unsqueeze(Axis::<0>)` adds it; what is known to be as long gets an axis's name by `rename`"
     pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed, Open>: TheVery<R> {
         /// The result, of which nothing is known where they do not.
         type Whole<S: Shape>: Shape;

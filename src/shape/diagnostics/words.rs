@@ -9,7 +9,7 @@ use crate::shape::given::Only;
 /// word, whatever it takes.
 ///
 /// Of `*x` the compiler says that it is `NoNumber`: that of a tensor without axes is `x[[]]`.
-pub struct NoNumber; // a tensor of generic sizes is none before the function says `N: Size`, or `where Dim<N>: StaticSize`
+pub struct NoNumber;
 
 /// As [`NoNumber`], of optimizers.
 pub struct OptimizerGuess;
