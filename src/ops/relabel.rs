@@ -264,7 +264,10 @@ macro_rules! __rearrange {
                 $( $crate::__private::SplitInto::split($name); )*
                 $( <() as $crate::__private::Splits<_, _, _>>::split($part); )*
                 $( <() as $crate::__private::Merges<_, _, _, _>>::merge($merged); )*
-                $($make)*(x, ARRANGEMENT, &__known(labels), all, result)
+                // By itself, so that of a result that is expected to be another the whole line is marked, and not an argument here.
+                #[allow(clippy::let_and_return)]
+                let made = $($make)*(x, ARRANGEMENT, &__known(labels), all, result);
+                made
             }
         }
     }};

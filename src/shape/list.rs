@@ -456,7 +456,7 @@ macro_rules! shape {
         $crate::shape!(@ ($acc, $t); [!] $($($rest)*)?)
     };
     (@ $acc:ty; $seen:tt $($rest:tt)*) => {
-        $crate::__no_shape!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`")
+        $crate::__no_shape!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`; of generic sizes `Product<H, E>` and `Sum<H, E>`, from `shaped::size`")
     };
     ($($all:tt)+) => { $crate::shape!(@ (); [] $($all)+) };
 }

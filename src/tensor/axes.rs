@@ -31,7 +31,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         S: Rename<O>,
     {
-        let shape = run_time::renamed(self.shape);
+        let shape = run_time::renamed(self.shape.0);
         Tensor::from_parts(self.storage, shape)
     }
 
@@ -59,7 +59,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         S: Fix<O>,
     {
-        match run_time::fixed(self.shape) {
+        match run_time::fixed(self.shape.0) {
             Ok(shape) => Ok(Tensor::from_parts(self.storage, shape)),
             Err(error) => Err(error.with(self)),
         }
@@ -89,7 +89,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         S: Free<O>,
     {
-        let shape = run_time::renamed(self.shape);
+        let shape = run_time::renamed(self.shape.0);
         Tensor::from_parts(self.storage, shape)
     }
 }

@@ -31,7 +31,7 @@ impl<T, K: Kind<T>> Tensor<T, (), K> {
     /// assert_eq!(root_mean_square(&tensor![1.0, 7.0]), 5.0);
     /// ```
     pub fn of_one(value: Scalar<K, T>) -> Self {
-        Tensor { storage: K::of_one(value), shape: () }
+        Tensor::made(K::of_one(value), ())
     }
 }
 
@@ -57,7 +57,7 @@ impl<T, S: Shape> Tensor<T, S> {
     pub fn from_vec_with( // sizes of named axes first: `Tensor::<f32, shape![Batch, 3]>::from_vec_with(Batch(n), elements)?`
         sizes: impl RunTimeSizes<S>, elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
         let (shape, elements) = check_sizes(sizes, elements.len(), elements)?;
-        Ok(Tensor { storage: Buffer::from_vec(elements), shape })
+        Ok(Tensor::made(Buffer::from_vec(elements), shape))
     }
 
     /// The elements of a vector, row by row, and sizes that only the program's data know, such as those of another library's array: `(4, 3) -> [4, 3]`, or
@@ -77,7 +77,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// ```
     pub fn from_vec_sized(sizes: &[usize], elements: Vec<T>) -> Result<Self, ArrayError<Vec<T>>> {
         let (shape, elements) = check_count(sizes, elements.len(), elements)?;
-        Ok(Tensor { storage: Buffer::from_vec(elements), shape })
+        Ok(Tensor::made(Buffer::from_vec(elements), shape))
     }
 
     /// Every element the same, in a shape with run-time sizes. NumPy's `np.full(shape, value)`.
@@ -91,7 +91,7 @@ impl<T, S: Shape> Tensor<T, S> {
         T: Clone,
     {
         let shape = sizes.to_shape();
-        Tensor { storage: expr::repeat(value, shape), shape }
+        Tensor::made(expr::repeat(value, shape), shape)
     }
 
     /// Zeros, in a shape with run-time sizes. NumPy's `np.zeros(shape)`.
@@ -144,7 +144,7 @@ impl<T, S: Shape> Tensor<T, S> {
         S: Indexed<N>,
     {
         let shape = sizes.to_shape();
-        Tensor { storage: Buffer::from_iter(shape.numel(), by_index(shape, f)), shape }
+        Tensor::made(Buffer::from_iter(shape.numel(), by_index(shape, f)), shape)
     }
 
     /// 0, 1, 2, … row by row, in a shape with run-time sizes. NumPy's `np.arange(n)`, of places in a sequence.
@@ -175,7 +175,7 @@ impl<T, S: Shape> Tensor<T, S> {
             Some(number) => number,
             None => panic!("arange: the element type cannot hold {i}"),
         });
-        Tensor { storage: Buffer::from_iter(shape.numel(), numbers), shape }
+        Tensor::made(Buffer::from_iter(shape.numel(), numbers), shape)
     }
 }
 
@@ -218,7 +218,7 @@ impl<T, S> Tensor<T, S> {
         S: StaticShape,
         T: Clone,
     {
-        Tensor { storage: expr::repeat(value, S::VALUE), shape: S::VALUE }
+        Tensor::made(expr::repeat(value, S::VALUE), S::VALUE)
     }
 
     /// 0, 1, 2, … row by row. NumPy's `np.arange(n).reshape(shape)`.
@@ -258,7 +258,7 @@ impl<T, S> Tensor<T, S> {
         S: StaticShape,
         S: Indexed<N>,
     {
-        Tensor { storage: Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), shape: S::VALUE }
+        Tensor::made(Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), S::VALUE)
     }
 
     /// Elements by their place in row-major order: for shapes that are generic, whose indices have no known length. NumPy's
@@ -275,7 +275,7 @@ impl<T, S> Tensor<T, S> {
     where
         S: StaticShape,
     {
-        Tensor { storage: Buffer::from_iter(S::NUMEL, (0..S::NUMEL).map(f)), shape: S::VALUE }
+        Tensor::made(Buffer::from_iter(S::NUMEL, (0..S::NUMEL).map(f)), S::VALUE)
     }
 
     /// The elements of a vector, row by row. Takes the vector over; no copy. NumPy's `np.array(v).reshape(shape)`.
@@ -295,7 +295,7 @@ impl<T, S> Tensor<T, S> {
         S: StaticShape,
     {
         let elements = check_length(S::VALUE, elements.len(), elements)?;
-        Ok(Tensor { storage: Buffer::from_vec(elements), shape: S::VALUE })
+        Ok(Tensor::made(Buffer::from_vec(elements), S::VALUE))
     }
 
     /// The elements of a slice, row by row, copied.
@@ -309,7 +309,7 @@ impl<T, S> Tensor<T, S> {
         T: Clone,
     {
         let elements = check_length(S::VALUE, elements.len(), elements)?;
-        Ok(Tensor { storage: Buffer::from_iter(S::NUMEL, elements.iter().cloned()), shape: S::VALUE })
+        Ok(Tensor::made(Buffer::from_iter(S::NUMEL, elements.iter().cloned()), S::VALUE))
     }
 
     /// The identity matrix. NumPy's `np.eye(n)`.
@@ -332,13 +332,13 @@ impl<T, S> Tensor<T, S> {
     {
         let n = S::SIZES[0];
         let elements = (0..S::NUMEL).map(|k| if k / n == k % n { T::one() } else { T::zero() });
-        Tensor { storage: Buffer::from_iter(S::NUMEL, elements), shape: S::VALUE }
+        Tensor::made(Buffer::from_iter(S::NUMEL, elements), S::VALUE)
     }
 }
 
 /// Every element its type's default: zeros, for numbers.
 impl<T: Default, S: StaticShape> Default for Tensor<T, S> {
     fn default() -> Self {
-        Tensor { storage: Buffer::from_iter(S::NUMEL, core::iter::repeat_with(T::default)), shape: S::VALUE }
+        Tensor::made(Buffer::from_iter(S::NUMEL, core::iter::repeat_with(T::default)), S::VALUE)
     }
 }

@@ -77,22 +77,27 @@ use crate::{
 /// ```
 #[cfg(feature = "alloc")]
 #[rustfmt::skip]
-pub struct Tensor<T, S, K: Kind<T> = Eager> { // generic sizes need `N: Size`; not `x > 0.5`, but `x.greater(0.5)`
+pub struct Tensor<T, S, K: Kind<T> = Eager> { // not `x > 0.5`, but `x.greater(0.5)`; of a loss, `loss.value()[[]] > 0.5`
     storage: K::Storage,
-    shape: S,
+    shape: Held<S>,
 }
+
+/// The shape of a tensor, which as a field's type is no pair: where a pair is expected, the compiler would say to take the field.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+struct Held<S>(S);
 
 #[cfg(feature = "alloc")]
 impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
     /// What a kind has made for a shape.
     #[inline(always)]
     pub(crate) fn made(storage: K::Storage, shape: S) -> Self {
-        Tensor { storage, shape }
+        Tensor { storage, shape: Held(shape) }
     }
 
     #[inline(always)]
     pub(crate) fn shape(&self) -> S {
-        self.shape
+        self.shape.0
     }
 
     #[inline(always)]
@@ -102,7 +107,7 @@ impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
 
     #[inline(always)]
     pub(crate) fn whole(&self) -> View<'_, T, S, RowMajor, K> {
-        View::of(&self.storage, self.shape)
+        View::of(&self.storage, self.shape.0)
     }
 
     /// The same numbers, by which nothing is differentiated: what is computed of them leads to no parameter from here on. In code of any kind `K`, such as a
@@ -146,7 +151,7 @@ impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
     where
         S: crate::shape::reshape::FlattenAxes<A, B>,
     {
-        let shape = self.shape.flattened();
+        let shape = self.shape.0.flattened();
         Tensor::made(self.storage, shape)
     }
 }
@@ -158,7 +163,7 @@ impl<T, S: Shape> Tensor<T, S> {
     #[inline]
     pub(crate) fn from_parts(buffer: Buffer<T>, shape: S) -> Self {
         assert!(buffer.as_slice().len() == shape.numel(), "as many elements as the shape has");
-        Tensor { storage: buffer, shape }
+        Tensor::made(buffer, shape)
     }
 
     #[inline(always)]
@@ -187,7 +192,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// The same elements as a view that can change them. O(1), no copy.
     #[inline]
     pub fn view_mut(&mut self) -> crate::view::ViewMut<'_, T, S> {
-        let shape = self.shape;
+        let shape = self.shape.0;
         crate::view::ViewMut::over(self.as_mut_slice(), shape)
     }
 

@@ -131,7 +131,7 @@ macro_rules! part {
         compile_error!("steps stand behind a semicolon, as in `part!(x; 0..8; 2)`")
     };
     (@ $($rest:tt)*) => {
-        compile_error!("a place or an end that is computed stands in braces, as in `part!(x; { i + 1 })`; of a range it has to be a constant, a mask is `x.masked_fill(&mask, 0.0)`, and several indices `x.index_select(Axis::<0>, &ids)`")
+        compile_error!("a place or an end that is computed stands in braces, as in `part!(x; { i + 1 })`; of a range both are constants, and from a computed place on so many are `x.narrow(Axis::<0>, start, Dim::<10>)`; a mask is `x.masked_fill(&mask, 0.0)`, and several indices `x.index_select(Axis::<0>, &ids)`")
     };
 
     ($x:expr; $($axes:tt)+) => { $crate::part!(@ [$crate::Operand::view(&$x)] [0] $($axes)+) };

@@ -312,7 +312,7 @@ states_of_shapes! {
     /// It is known whether a mask of shape `S` fits scores of the shape `Self`.
     message "cannot attend under a mask of shape {Left} with scores of shape {Right}"
     label "the axes meet in pairs, `{Pairs}`, not all of which are known to be equal, or 1: `mask.unsqueeze(Axis::<1>)` inserts an axis of 1"
-    note "equal sizes share a parameter; or write the bound `where Q: shaped::AttendMasked<K, V, {S}>`, of the shapes of queries, keys and values"
+    note "equal sizes share a parameter; or write the bound `where Q: shaped::AttendMasked<K, V, {S}, Output = R>`, of the shapes of queries, keys, values and the result"
     StatesMasked<S, Pairs, Left, Right>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
     /// It is known whether the axes in front of queries' steps meet those in front of the steps of keys or values, which are `Self`.
     message "queries of shape {Queries} cannot attend to keys or values of shape {Others}"
