@@ -69,7 +69,7 @@ use crate::view::Operand;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take shape {F}, elements `{T}`",
-    label = "its `impl Module` with its bounds says which shape it takes, and which elements, `f32` if it names none: others are converted by `x.cast()`"
+    label = "its `impl Module`, with its bounds, says which shape it takes; elements are `f32` where it names none, and others are converted by `x.cast()`"
 )]
 #[rustfmt::skip] // the compiler shows the line
 pub trait Module<S: Shape<Shown = F>, T = f32, F = <S as Shape>::Shown> { // as in `impl<B: Size> Module<shape![B, 8]> for Net`

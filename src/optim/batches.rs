@@ -212,6 +212,7 @@ impl<'a, X: Values, Y: Values, D: Size> FusedIterator for InOrder<'a, X, Y, D> w
 /// }
 /// assert_eq!(first, [0, 4]);
 /// ```
+#[diagnostic::do_not_recommend]
 impl<'a, X: Values, Y: Values, D: Size> IntoIterator for Batches<'a, X, Y, D>
 where
     D::IsStatic: Cuts<'a, X, D> + Cuts<'a, Y, D>,
@@ -225,6 +226,7 @@ where
 }
 
 /// As for [`Batches`] themselves.
+#[diagnostic::do_not_recommend]
 impl<'a, X: Values, Y: Values, D: Size> IntoIterator for &Batches<'a, X, Y, D>
 where
     D::IsStatic: Cuts<'a, X, D> + Cuts<'a, Y, D>,
