@@ -44,7 +44,9 @@ pub(super) fn in_single<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Op
         return;
     }
     #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
-    if sixteen::is_half::<T>() == Some(false) && in_pairs(a, b, row, c) || as_it_is(a, b, row, c) {
+    let by_pairs = sixteen::is_half::<T>() == Some(false) && crate::kernels::simd::pairs_pay();
+    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+    if by_pairs && in_pairs(a, b, row, c) || as_it_is(a, b, row, c) {
         return;
     }
     let ProductSizes { m, k, n } = sizes_of(a, b, c);

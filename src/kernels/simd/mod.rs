@@ -251,6 +251,12 @@ pub(crate) fn has_pairs() -> bool {
     x86::has_pairs()
 }
 
+/// Are products of pairs of `bf16` summed faster than those of `f32`?
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+pub(crate) fn pairs_pay() -> bool {
+    x86::pairs_pay()
+}
+
 /// The work on lanes of which each is a pair of `bf16`, if the CPU sums their products.
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 #[inline(always)]
