@@ -12,7 +12,8 @@ use crate::storage::Scratch;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Norm {
     Sum,
-    SumOfSquares,
+    /// The root of the sum of squares.
+    Root,
     Largest,
 }
 
@@ -54,10 +55,15 @@ pub(crate) fn each<T: Float>(norm: Norm, n: usize, x: &[T], y: &[T], to: &mut [T
 trait Folds<S: Simd> {
     fn fold(s: S, folded: S::V, difference: S::V) -> S::V;
     fn join(s: S, a: S::V, b: S::V) -> S::V;
+    /// What becomes of all of them. A root takes as long as many differences, which go on meanwhile: those of the next tile.
+    #[inline(always)]
+    fn end(_: S, folded: S::V) -> S::V {
+        folded
+    }
 }
 
 macro_rules! folds {
-    ($($name:ident, |$s:ident, $folded:ident, $d:ident| $fold:expr, |$a:ident, $b:ident| $join:expr;)*) => { $(
+    ($($name:ident, |$s:ident, $folded:ident, $d:ident| $fold:expr, |$a:ident, $b:ident| $join:expr $(, |$all:ident| $end:expr)?;)*) => { $(
         struct $name;
         impl<S: Simd> Folds<S> for $name {
             #[inline(always)]
@@ -68,12 +74,16 @@ macro_rules! folds {
             fn join($s: S, $a: S::V, $b: S::V) -> S::V {
                 $join
             }
+            $(#[inline(always)]
+            fn end($s: S, $all: S::V) -> S::V {
+                $end
+            })?
         }
     )* };
 }
 folds! {
     Sum, |s, folded, d| s.add(folded, size(s, d)), |a, b| s.add(a, b);
-    Squares, |s, folded, d| s.mul_add(d, d, folded), |a, b| s.add(a, b);
+    Root, |s, folded, d| s.mul_add(d, d, folded), |a, b| s.add(a, b), |all| s.sqrt(all);
     Largest, |s, folded, d| largest(s, folded, size(s, d)), |a, b| largest(s, a, b);
 }
 
@@ -93,7 +103,7 @@ fn largest<S: Simd>(s: S, a: S::V, b: S::V) -> S::V {
 fn all<S: Simd>(s: S, job: &Apart<'_, S::Elem>, to: &mut [MaybeUninit<S::Elem>]) {
     match job.norm {
         Norm::Sum => tiles::<S, Sum>(s, job, to),
-        Norm::SumOfSquares => tiles::<S, Squares>(s, job, to),
+        Norm::Root => tiles::<S, Root>(s, job, to),
         Norm::Largest => tiles::<S, Largest>(s, job, to),
     }
 }
@@ -166,6 +176,7 @@ fn tile<S: Simd, F: Folds<S>, const R: usize>(
     for (r, all) in all.iter().enumerate() {
         let to = to[r * columns + first..][..count].chunks_mut(S::LANES);
         for (to, &all) in to.zip(all) {
+            let all = F::end(s, all);
             if to.len() == S::LANES { s.store(all, to) } else { s.store_part(all, to) }
         }
     }

@@ -61,7 +61,7 @@ impl Measure {
     fn norm(self) -> Option<Norm> {
         match (self.order, self.eps) {
             (1.0, 0.0) => Some(Norm::Sum),
-            (2.0, 0.0) => Some(Norm::SumOfSquares),
+            (2.0, 0.0) => Some(Norm::Root),
             (f64::INFINITY, 0.0) => Some(Norm::Largest),
             _ => None,
         }
@@ -103,9 +103,6 @@ in_widest! {
             && let Some(norm) = of.norm()
             && apart::each(norm, n, x, y, to)
         {
-            if let Norm::SumOfSquares = norm {
-                to.iter_mut().for_each(|to| *to = to.sqrt());
-            }
             return;
         }
         for (x, to) in x.chunks_exact(n).zip(to.chunks_exact_mut(count)) {

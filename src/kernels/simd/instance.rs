@@ -37,7 +37,7 @@ macro_rules! vectors {
     (
         $(#[$std:meta])*
         $name:ident $t:ident $v:ident $first:ty, $which:ty, $lanes:literal of $registers:literal, $features:literal;
-        $splat:ident $add:ident $sub:ident $mul:ident $div:ident $max:ident $min:ident $lane:ident $load:ident $store:ident $send:ident;
+        $splat:ident $add:ident $sub:ident $mul:ident $div:ident $sqrt:ident $max:ident $min:ident $lane:ident $load:ident $store:ident $send:ident;
         |$of:ident| $firsts:expr; |$a:ident, $b:ident, $c:ident| $mul_add:expr; $above:expr; $equal:expr; $unordered:expr; $either:expr;
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
@@ -76,6 +76,7 @@ macro_rules! vectors {
                 fn sub($a: $v, $b: $v) -> $v = $sub($a, $b);
                 fn mul($a: $v, $b: $v) -> $v = $mul($a, $b);
                 fn div($a: $v, $b: $v) -> $v = $div($a, $b);
+                fn sqrt($x: $v) -> $v = $sqrt($x);
                 fn mul_add($a: $v, $b: $v, $c: $v) -> $v = $mul_add;
                 fn larger($a: $v, $b: $v) -> $v = $max($a, $b);
                 fn smaller($a: $v, $b: $v) -> $v = $min($a, $b);

@@ -110,6 +110,7 @@ pub(crate) unsafe trait Simd: Copy {
     fn larger(self, a: Self::V, b: Self::V) -> Self::V;
     /// The smaller one; `b` if they are equal or one of them is NaN.
     fn smaller(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sqrt(self, x: Self::V) -> Self::V;
     /// Is `a > b`?
     fn above(self, a: Self::V, b: Self::V) -> Self::Which;
     fn equal(self, a: Self::V, b: Self::V) -> Self::Which;

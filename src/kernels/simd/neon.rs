@@ -69,7 +69,7 @@ fn numbers64() -> (uint64x2_t, uint64x2_t) {
 
 vectors! {
     Neon f32 float32x4_t usize, uint32x4_t, 4 of 32, "neon";
-    vdupq_n_f32 vaddq_f32 vsubq_f32 vmulq_f32 vdivq_f32 larger32 smaller32 lane32 vld1q_f32 vst1q_f32 vst1q_f32;
+    vdupq_n_f32 vaddq_f32 vsubq_f32 vmulq_f32 vdivq_f32 vsqrtq_f32 larger32 smaller32 lane32 vld1q_f32 vst1q_f32 vst1q_f32;
     |lanes| lanes.min(4); |a, b, c| vfmaq_f32(c, a, b);
     vcgtq_f32(a, b); vceqq_f32(a, b); vmvnq_u32(vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b))); vorrq_u32(a, b);
     |s| vbslq_f32(s, a, b); |f| vbslq_f32(vcltq_u32(numbers32().0, vdupq_n_u32(f as u32)), a, b);
@@ -92,7 +92,7 @@ vectors! {
 }
 vectors! {
     Neon f64 float64x2_t usize, uint64x2_t, 2 of 32, "neon";
-    vdupq_n_f64 vaddq_f64 vsubq_f64 vmulq_f64 vdivq_f64 larger64 smaller64 lane64 vld1q_f64 vst1q_f64 vst1q_f64;
+    vdupq_n_f64 vaddq_f64 vsubq_f64 vmulq_f64 vdivq_f64 vsqrtq_f64 larger64 smaller64 lane64 vld1q_f64 vst1q_f64 vst1q_f64;
     |lanes| lanes.min(2); |a, b, c| vfmaq_f64(c, a, b);
     vcgtq_f64(a, b); vceqq_f64(a, b); veorq_u64(vandq_u64(vceqq_f64(a, a), vceqq_f64(b, b)), vdupq_n_u64(u64::MAX)); vorrq_u64(a, b);
     |s| vbslq_f64(s, a, b); |f| vbslq_f64(vcltq_u64(numbers64().0, vdupq_n_u64(f as u64)), a, b);

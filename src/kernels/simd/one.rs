@@ -91,6 +91,10 @@ unsafe impl<T: Float> Simd for One<T> {
         a / b
     }
     #[inline(always)]
+    fn sqrt(self, x: T) -> T {
+        x.sqrt()
+    }
+    #[inline(always)]
     fn mul_add(self, a: T, b: T, c: T) -> T {
         c + a * b
     }

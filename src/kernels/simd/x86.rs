@@ -140,7 +140,7 @@ macro_rules! sixteen_lanes {
         vectors! {
             $(#[$has])*
             $name f32 __m512 u16, u16, 16 of 32, $features;
-            _mm512_set1_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_max_ps _mm512_min_ps _mm512_cvtss_f32 _mm512_loadu_ps _mm512_storeu_ps _mm512_stream_ps;
+            _mm512_set1_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_sqrt_ps _mm512_max_ps _mm512_min_ps _mm512_cvtss_f32 _mm512_loadu_ps _mm512_storeu_ps _mm512_stream_ps;
             |lanes| ((1u32 << lanes.min(16)) - 1) as u16; |a, b, c| _mm512_fmadd_ps(a, b, c);
             _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, b); a | b;
             |s| _mm512_mask_blend_ps(s, b, a); |f| _mm512_mask_blend_ps(f, b, a); |w| w.into();
@@ -182,7 +182,7 @@ sixteen_lanes! {
 vectors! {
     #[cfg(feature = "std")]
     Avx512 f64 __m512d u8, u8, 8 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2";
-    _mm512_set1_pd _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_max_pd _mm512_min_pd _mm512_cvtsd_f64 _mm512_loadu_pd _mm512_storeu_pd _mm512_stream_pd;
+    _mm512_set1_pd _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_sqrt_pd _mm512_max_pd _mm512_min_pd _mm512_cvtsd_f64 _mm512_loadu_pd _mm512_storeu_pd _mm512_stream_pd;
     |lanes| ((1u32 << lanes.min(8)) - 1) as u8; |a, b, c| _mm512_fmadd_pd(a, b, c);
     _mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_UNORD_Q>(a, b); a | b;
     |s| _mm512_mask_blend_pd(s, b, a); |f| _mm512_mask_blend_pd(f, b, a); |w| w.into();
@@ -199,7 +199,7 @@ vectors! {
 vectors! {
     #[cfg(feature = "std")]
     Avx2 f32 __m256 __m256i, __m256, 8 of 16, "avx2,fma,f16c,bmi1,bmi2";
-    _mm256_set1_ps _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_max_ps _mm256_min_ps _mm256_cvtss_f32 _mm256_loadu_ps _mm256_storeu_ps _mm256_stream_ps;
+    _mm256_set1_ps _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_sqrt_ps _mm256_max_ps _mm256_min_ps _mm256_cvtss_f32 _mm256_loadu_ps _mm256_storeu_ps _mm256_stream_ps;
     // SAFETY: 8 of 16 numbers, from one of the first 8 on.
     |lanes| unsafe { _mm256_loadu_si256(ONES32.as_ptr().wrapping_add(8 - lanes.min(8)).cast()) }; |a, b, c| _mm256_fmadd_ps(a, b, c);
     _mm256_cmp_ps::<_CMP_GT_OQ>(a, b); _mm256_cmp_ps::<_CMP_EQ_OQ>(a, b); _mm256_cmp_ps::<_CMP_UNORD_Q>(a, b); _mm256_or_ps(a, b);
@@ -220,7 +220,7 @@ vectors! {
 vectors! {
     #[cfg(feature = "std")]
     Avx2 f64 __m256d __m256i, __m256d, 4 of 16, "avx2,fma,f16c,bmi1,bmi2";
-    _mm256_set1_pd _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_max_pd _mm256_min_pd _mm256_cvtsd_f64 _mm256_loadu_pd _mm256_storeu_pd _mm256_stream_pd;
+    _mm256_set1_pd _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_sqrt_pd _mm256_max_pd _mm256_min_pd _mm256_cvtsd_f64 _mm256_loadu_pd _mm256_storeu_pd _mm256_stream_pd;
     // SAFETY: 4 of 8 numbers, from one of the first 4 on.
     |lanes| unsafe { _mm256_loadu_si256(ONES64.as_ptr().wrapping_add(4 - lanes.min(4)).cast()) }; |a, b, c| _mm256_fmadd_pd(a, b, c);
     _mm256_cmp_pd::<_CMP_GT_OQ>(a, b); _mm256_cmp_pd::<_CMP_EQ_OQ>(a, b); _mm256_cmp_pd::<_CMP_UNORD_Q>(a, b); _mm256_or_pd(a, b);
@@ -237,7 +237,7 @@ vectors! {
 }
 vectors! {
     Sse2 f32 __m128 usize, __m128, 4 of 16, "sse2";
-    _mm_set1_ps _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps _mm_max_ps _mm_min_ps _mm_cvtss_f32 _mm_loadu_ps _mm_storeu_ps _mm_stream_ps;
+    _mm_set1_ps _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps _mm_sqrt_ps _mm_max_ps _mm_min_ps _mm_cvtss_f32 _mm_loadu_ps _mm_storeu_ps _mm_stream_ps;
     |lanes| lanes.min(4); |a, b, c| _mm_add_ps(c, _mm_mul_ps(a, b));
     _mm_cmpgt_ps(a, b); _mm_cmpeq_ps(a, b); _mm_cmpunord_ps(a, b); _mm_or_ps(a, b);
     |s| _mm_or_ps(_mm_and_ps(s, a), _mm_andnot_ps(s, b));
@@ -255,7 +255,7 @@ vectors! {
 }
 vectors! {
     Sse2 f64 __m128d usize, __m128d, 2 of 16, "sse2";
-    _mm_set1_pd _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd _mm_max_pd _mm_min_pd _mm_cvtsd_f64 _mm_loadu_pd _mm_storeu_pd _mm_stream_pd;
+    _mm_set1_pd _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd _mm_sqrt_pd _mm_max_pd _mm_min_pd _mm_cvtsd_f64 _mm_loadu_pd _mm_storeu_pd _mm_stream_pd;
     |lanes| lanes.min(2); |a, b, c| _mm_add_pd(c, _mm_mul_pd(a, b));
     _mm_cmpgt_pd(a, b); _mm_cmpeq_pd(a, b); _mm_cmpunord_pd(a, b); _mm_or_pd(a, b);
     |s| _mm_or_pd(_mm_and_pd(s, a), _mm_andnot_pd(s, b));
