@@ -4,10 +4,11 @@
 use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::source::{AxisPlan, Convolution, ConvolutionSizes, Images, Source};
 use super::stripes::runs;
-use super::{Filters, Sweep, depthwise, few, sweep};
+use super::{Filters, Sweep, depthwise, few, pointwise, sweep};
 use crate::kernels::float::as_places;
 use crate::kernels::products::Summed;
 use crate::storage::{Buffer, Full, Scratch};
@@ -141,6 +142,20 @@ fn convolve_to<'a, T: Summed>(of: &Convolution<'_, T>, out: &'a mut [MaybeUninit
 /// What has more than few places.
 fn convolve_many<T: Summed>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) {
     let Convolution { x, channels_last, weights, bias, sizes } = *of;
+    if pointwise::is_product(of) {
+        let [image, made] = sizes.channels.map(|channels| channels * sizes.input[0] * sizes.input[1]);
+        let done = AtomicBool::new(true);
+        let some = |range: Range<usize>, out: &mut [MaybeUninit<T>]| {
+            let written = pointwise::run(of, &x[range.start * image..range.end * image], out);
+            done.fetch_and(written, Ordering::Relaxed);
+        };
+        if !in_parts(sizes, made, out.len().saturating_mul(sizes.channels[0]), out, some) {
+            some(0..sizes.images, out);
+        }
+        if done.into_inner() {
+            return;
+        }
+    }
     let source = Source { channels_last, ..Source::of(sizes) };
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let taps = source.taps(inner, sizes);

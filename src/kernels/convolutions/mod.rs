@@ -8,6 +8,7 @@
 mod convolve;
 mod depthwise;
 mod few;
+mod pointwise;
 mod source;
 mod stripes;
 #[cfg(test)]

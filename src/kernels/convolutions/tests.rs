@@ -15,7 +15,7 @@ use crate::kernels::products::Summed;
 /// Images, channels, groups, input, kernel, stride, padding, dilation.
 type Case = (usize, [usize; 2], usize, [usize; 2], [usize; 2], [usize; 2], [usize; 2], [usize; 2]);
 
-const CASES: [Case; 37] = [
+const CASES: [Case; 42] = [
     (3, [1, 16], 1, [9, 9], [3, 3], [1, 1], [0, 0], [1, 1]),
     (2, [3, 13], 1, [8, 7], [3, 3], [1, 1], [1, 1], [1, 1]),
     (2, [5, 7], 1, [6, 9], [1, 1], [1, 1], [0, 0], [1, 1]),
@@ -57,6 +57,12 @@ const CASES: [Case; 37] = [
     // Padding that rows share, more of it than the kernel reaches.
     (2, [4, 8], 2, [6, 40], [3, 2], [1, 1], [1, 3], [1, 1]),
     (2, [10, 10], 10, [11, 37], [5, 5], [1, 1], [2, 2], [1, 1]),
+    // One place of the kernel: products, but of few or many channels.
+    (2, [9, 13], 1, [6, 9], [1, 1], [1, 1], [0, 0], [1, 1]),
+    (3, [17, 9], 1, [1, 67], [1, 1], [1, 1], [0, 0], [1, 1]),
+    (1, [128, 128], 1, [9, 11], [1, 1], [1, 1], [0, 0], [1, 1]),
+    (1, [32, 33], 1, [40, 40], [1, 1], [1, 1], [0, 0], [1, 1]),
+    (1, [8, 129], 1, [5, 13], [1, 1], [1, 1], [0, 0], [1, 1]),
 ];
 
 fn sizes_of(&(images, channels, groups, input, kernel, stride, padding, dilation): &Case) -> ConvolutionSizes {

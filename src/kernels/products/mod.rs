@@ -131,6 +131,27 @@ pub(crate) fn one<T: Summed>(
     }
 }
 
+/// The product of two matrices, plus a column that is added to each of its columns, if there are kernels for these elements: says whether there are, and all of `c` is
+/// written.
+///
+/// # Panics
+/// If the sizes are not those of a product.
+#[cfg(feature = "alloc")]
+pub(crate) fn plus_column<T: Summed>(
+    a: &Matrix<'_, T>,
+    b: &Matrix<'_, T>,
+    column: Option<&[T]>,
+    c: &mut [MaybeUninit<T>],
+) -> bool {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    return floats::product(&floats::Sound::plus_column(a, b, column, c));
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    {
+        let _ = (a, b, column, c);
+        false
+    }
+}
+
 /// Are elements floats of 16 bits, which are multiplied and summed in `f32`?
 #[inline(always)]
 pub(crate) fn is_sixteen<T>() -> bool {

@@ -117,6 +117,22 @@ impl<'a, T, E> Sound<'a, T, E> {
         Self::to(a, b, c.as_mut_ptr().cast(), c.len(), start)
     }
 
+    /// The product of two matrices, plus a column that is added to each of its columns, to rows that lie next to each other.
+    ///
+    /// # Panics
+    /// If the sizes do not fit each other, or there are not as many places.
+    #[inline(always)]
+    pub(crate) fn plus_column(
+        a: &Matrix<'a, T>,
+        b: &Matrix<'a, E>,
+        column: Option<&'a [T]>,
+        c: &'a mut [MaybeUninit<T>],
+    ) -> Self {
+        assert!(column.is_none_or(|column| column.len() == a.height), "one number for each row");
+        let start = column.map_or(Start::Zero, |column| Start::Rows(column.as_ptr()));
+        Self::to(a, b, c.as_mut_ptr().cast(), c.len(), start)
+    }
+
     /// The product of two matrices, added to what is there, row by row.
     ///
     /// # Panics
