@@ -324,6 +324,42 @@ fn pools_of_parts() {
     assert_eq!(v.max_pool2d(Pool::new(Dim::<2>)), v.to_tensor().max_pool2d(Pool::new(Dim::<2>)));
 }
 #[test]
+fn convolutions_of_parts() {
+    macro_rules! same { ($v:expr; $($w:ident $conv:expr),*) => {{
+        let v = $v;
+        let c = v.to_tensor();
+        $( assert_eq!(v.conv2d(&$w, $conv).as_slice(), c.conv2d(&$w, $conv).as_slice(), stringify!($v, $w)); )*
+    }} }
+    let (one, three): (Tensor<f32, shape![9, 4, 1, 1]>, Tensor<f32, shape![5, 4, 3, 3]>) = (t(2), t(3));
+    let (groups, few): (Tensor<f32, shape![4, 1, 3, 3]>, Tensor<f32, shape![64, 4, 2, 2]>) = (t(4), t(5));
+    macro_rules! convolutions { ($v:expr) => {
+        same!($v; one Conv::new(), one Conv::new().stride(Dim::<2>), three Conv::new(), three Conv::new().padding(One),
+            three Conv::new().stride(Dim::<2>).padding(One), groups Conv::new().padding(One).groups(Dim::<4>), few Conv::new().stride(Dim::<4>))
+    } }
+    let x: Tensor<f32, shape![2, 4, 15, 40]> = t(1);
+    convolutions!(x.narrow(Axis::<3>, 1, Dim::<19>));
+    convolutions!(x.narrow(Axis::<2>, 1, Dim::<11>));
+    convolutions!(x.narrow(Axis::<3>, 3, Dim::<21>).narrow(Axis::<2>, 2, Dim::<7>));
+    convolutions!(x.narrow(Axis::<3>, 3, Dim::<3>).narrow(Axis::<2>, 2, Dim::<3>));
+    convolutions!(x.narrow(Axis::<0>, 1, One).narrow(Axis::<3>, 0, Dim::<39>));
+    convolutions!(x.permute(axes![0, 1, 3, 2]));
+    convolutions!(x.flip(Axis::<2>));
+    convolutions!(x.flip(Axis::<3>));
+    let x: Tensor<f32, shape![2, 7, 15, 40]> = t(1);
+    convolutions!(x.narrow(Axis::<1>, 2, Dim::<4>));
+    convolutions!(x.narrow(Axis::<1>, 2, Dim::<4>).narrow(Axis::<2>, 1, Dim::<8>).narrow(Axis::<3>, 1, Dim::<8>));
+    // Signals, and images of one row or column.
+    let (x, w): (Tensor<f32, shape![3, 4, 33]>, Tensor<f32, shape![6, 4, 3]>) = (t(1), t(2));
+    let v = x.narrow(Axis::<2>, 1, Dim::<30>);
+    assert_eq!(
+        v.conv1d(&w, Conv::new().padding(One)).as_slice(),
+        v.to_tensor().conv1d(&w, Conv::new().padding(One)).as_slice()
+    );
+    let x: Tensor<f32, shape![2, 4, 9, 9]> = t(1);
+    same!(x.narrow(Axis::<2>, 1, One); one Conv::new(), three Conv::new().padding(One));
+    same!(x.narrow(Axis::<3>, 1, One); one Conv::new(), three Conv::new().padding(One));
+}
+#[test]
 fn norms_of_parts() {
     macro_rules! same {
         ($t:ty) => {{

@@ -176,6 +176,24 @@ const fn at_once<T>() -> usize {
     if some < TILE { TILE } else { some }
 }
 
+/// Matrices of this size, by their numbers, which a view of [merged](Erased::merged) axes is: rows may be at any distance, if the elements of each lie next to each
+/// other, and so may matrices.
+pub(crate) fn planes<'a, T>(
+    x: &'a Erased<'_, T>,
+    [height, width]: [usize; 2],
+) -> Option<impl Fn(usize) -> Matrix<'a, T>> {
+    let all = x.block();
+    let is_one = match *all.sizes() {
+        [rows, columns] => rows.is_multiple_of(height.max(1)) && columns == width,
+        [_, rows, columns] => [rows, columns] == [height, width],
+        _ => false,
+    };
+    (is_one && all.has_rows(1)).then_some(move |i: usize| match all.sizes().len() {
+        2 => matrix(all).some_rows(i * height..(i + 1) * height),
+        _ => matrix(all.at(i)),
+    })
+}
+
 /// Two axes, of which the last one's elements lie next to each other.
 ///
 /// # Panics

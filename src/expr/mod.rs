@@ -32,7 +32,7 @@ mod weighted;
 
 pub(crate) use apply::*;
 #[cfg(feature = "alloc")]
-pub(crate) use copy::{bordered, copied, copied_erased, transposed};
+pub(crate) use copy::{bordered, copied, copied_erased, planes, transposed};
 #[cfg(feature = "alloc")]
 use copy::{transposed_by, turned_by};
 pub(crate) use product::product_inline;

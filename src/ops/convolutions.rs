@@ -5,6 +5,7 @@ use core::mem;
 use super::einsum::Summand;
 use super::rows;
 use super::wide::wide;
+use crate::expr;
 use crate::kernels::back::strides::add_at;
 use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Depth, VolumeSizes};
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
@@ -18,6 +19,7 @@ use crate::shape::layout::Layout;
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::block::Erased;
 use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
@@ -343,8 +345,14 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
     }
     let ConvolutionSizes { channels: [channels, _], input: [height, width], .. } = work.sizes.planes;
     let turns = const { !mem::needs_drop::<T>() } && !work.transposed && work.sizes.depth.is_flat();
-    let x = rows::planes(x, height * width, turns.then_some(Some(channels)));
     let weights = rows::elements(weights);
+    if turns && kernels::reads_planes(&work.sizes.planes) && x.view().as_block().is_none() {
+        let merged = Erased::new(x.view()).merged();
+        if let Some(planes) = expr::planes(&merged, [height, width]) {
+            return kernels::convolve_planes(&|i| planes(i), &weights, bias, &work.sizes.planes);
+        }
+    }
+    let x = rows::planes(x, height * width, turns.then_some(Some(channels)));
     if x.channels_last.is_some() {
         kernels::convolve_channels_last(&x.elements, &weights, bias, &work.sizes.planes)
     } else if work.transposed {

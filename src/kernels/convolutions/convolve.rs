@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::source::{AxisPlan, Convolution, ConvolutionSizes, Images, Source};
+use super::source::{AxisPlan, Convolution, ConvolutionSizes, Images, Planes, Source};
 use super::stripes::runs;
 use super::{Filters, Sweep, depthwise, few, pointwise, sweep};
 use crate::kernels::float::as_places;
@@ -55,8 +55,8 @@ fn in_new_memory<T>(
 ///
 /// # Panics
 /// If `out` has not as many elements as the sizes say.
-fn sweep_all<'w, T: Summed + 'w>(
-    x: &[T],
+fn sweep_all<'a, 'w, T: Summed + 'w>(
+    (x, apart): (&'a [T], Option<Planes<'a, T>>),
     sizes: &ConvolutionSizes,
     source: &Source,
     sweeps: &[Sweep],
@@ -89,14 +89,14 @@ fn sweep_all<'w, T: Summed + 'w>(
         len.saturating_mul(sweeps.iter().map(|places| places.taps.len()).max().unwrap_or(0)),
         out,
         |range, out| {
-            let mut images = Images::new(x, source, sweeps, groups, filters);
+            let mut images = Images::new(x, apart, source, sweeps, groups, filters);
             let mut strip = Scratch::new();
             for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
                 one(i, out, &mut images, &mut strip);
             }
         },
     ) {
-        let mut images = Images::new(x, source, sweeps, groups, filters);
+        let mut images = Images::new(x, apart, source, sweeps, groups, filters);
         let mut strip = Scratch::new();
         for (i, out) in out.chunks_exact_mut(image_len).enumerate() {
             one(i, out, &mut images, &mut strip);
@@ -106,7 +106,27 @@ fn sweep_all<'w, T: Summed + 'w>(
 
 /// Weights `[O, C / groups, KH, KW]`.
 pub(crate) fn convolve<T: Summed>(x: &[T], weights: &[T], bias: Option<&[T]>, sizes: &ConvolutionSizes) -> Buffer<T> {
-    in_new_memory(sizes, |out| convolve_to(&Convolution { x, channels_last: false, weights, bias, sizes }, out))
+    let of = Convolution { x, apart: None, channels_last: false, weights, bias, sizes };
+    in_new_memory(sizes, |out| convolve_to(&of, out))
+}
+
+/// As [`convolve`], of planes whose rows need not lie next to each other.
+///
+/// # Panics
+/// If elements of a row are apart, or planes have not the input's size.
+pub(crate) fn convolve_planes<'a, T: Summed>(
+    x: Planes<'a, T>,
+    weights: &'a [T],
+    bias: Option<&'a [T]>,
+    sizes: &'a ConvolutionSizes,
+) -> Buffer<T> {
+    let of = Convolution { x: &[], apart: Some(x), channels_last: false, weights, bias, sizes };
+    in_new_memory(sizes, |out| convolve_to(&of, out))
+}
+
+/// Are planes read where they lie, though their rows are not next to each other?
+pub(crate) fn reads_planes(sizes: &ConvolutionSizes) -> bool {
+    !few::are_few(sizes)
 }
 
 /// As [`convolve`], of images `[H, W, C]`, of elements that need not be dropped.
@@ -116,7 +136,8 @@ pub(crate) fn convolve_channels_last<T: Summed>(
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
 ) -> Buffer<T> {
-    in_new_memory(sizes, |out| convolve_to(&Convolution { x, channels_last: true, weights, bias, sizes }, out))
+    let of = Convolution { x, apart: None, channels_last: true, weights, bias, sizes };
+    in_new_memory(sizes, |out| convolve_to(&of, out))
 }
 
 /// As [`convolve`], into memory that is there.
@@ -127,7 +148,7 @@ pub(crate) fn convolve_into<T: Summed + Copy>(
     sizes: &ConvolutionSizes,
     out: &mut [T],
 ) {
-    convolve_to(&Convolution { x, channels_last: false, weights, bias, sizes }, as_places(out));
+    convolve_to(&Convolution { x, apart: None, channels_last: false, weights, bias, sizes }, as_places(out));
 }
 
 fn convolve_to<'a, T: Summed>(of: &Convolution<'_, T>, out: &'a mut [MaybeUninit<T>]) -> Full<'a, T> {
@@ -141,7 +162,7 @@ fn convolve_to<'a, T: Summed>(of: &Convolution<'_, T>, out: &'a mut [MaybeUninit
 
 /// What has more than few places.
 fn convolve_many<T: Summed>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) {
-    let Convolution { x, channels_last, weights, bias, sizes } = *of;
+    let Convolution { x, apart, channels_last, weights, bias, sizes } = *of;
     if pointwise::is_product(of) {
         let [image, made] = sizes.channels.map(|channels| channels * sizes.input[0] * sizes.input[1]);
         let done = AtomicBool::new(true);
@@ -176,7 +197,7 @@ fn convolve_many<T: Summed>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>])
         }
         return;
     }
-    sweep_all(x, sizes, &source, &[places], of_group, bias, out);
+    sweep_all((x, apart), sizes, &source, &[places], of_group, bias, out);
 }
 
 /// One axis of a transposed convolution, for the results that are a multiple of the stride from `first`.
@@ -291,7 +312,7 @@ fn convolve_transposed_to<'a, T: Summed>(
         let all = filters * sweeps[i].taps.len();
         Filters::new(filters, sweeps[i].taps.len(), &of_sweeps[begins[i] + group * all..][..all])
     };
-    sweep_all(x, sizes, &source, &sweeps, of_group, bias, out);
+    sweep_all((x, None), sizes, &source, &sweeps, of_group, bias, out);
     // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
     // no two of them the same, since there is one sweep for each remainder of the row and of the column.
     unsafe { Full::new(out) }

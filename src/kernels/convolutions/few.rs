@@ -66,22 +66,23 @@ impl Reads {
     }
 }
 
+/// Have results so few places that they may be products?
+pub(super) fn are_few(sizes: &ConvolutionSizes) -> bool {
+    let (places, filters) = (sizes.output[0] * sizes.output[1], sizes.channels[1] / sizes.groups);
+    let narrow = filters >= FILTERS && places <= PLACES && sizes.output[1] <= COLUMNS;
+    narrow || places <= MOST && filters >= 8
+}
+
 /// Writes all results, if they have few places, and enough is computed of each element that is laid out.
 pub(super) fn run<T: Summed>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) -> bool {
     let Convolution { x, weights, bias, sizes, .. } = *of;
-    let (places, filters) = (sizes.output[0] * sizes.output[1], sizes.channels[1] / sizes.groups);
-    let narrow = filters >= FILTERS && places <= PLACES && sizes.output[1] <= COLUMNS;
-    if !(narrow || places <= MOST && filters >= 8)
-        || weights.len() < 16 * sizes.channels[1]
-        || x.is_empty()
-        || out.is_empty()
-    {
+    if !are_few(sizes) || weights.len() < 16 * sizes.channels[1] || x.is_empty() || out.is_empty() {
         return false;
     }
     for_floats!(T, |same| {
         let bias = bias.map(|bias| same.slice(bias));
         let (x, weights) = (same.slice(x), same.slice(weights));
-        products(&Convolution { x, channels_last: of.channels_last, weights, bias, sizes }, same.places(out));
+        products(&Convolution { x, apart: None, channels_last: of.channels_last, weights, bias, sizes }, same.places(out));
         true
     }, else false)
 }
@@ -95,7 +96,7 @@ fn some<const N: usize, T: Copy>(to: &mut [T], from: &[T]) {
 }
 
 fn products<T: Float + 'static>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) {
-    let Convolution { x, channels_last, weights, bias, sizes } = *of;
+    let Convolution { x, channels_last, weights, bias, sizes, .. } = *of;
     let (places, groups) = (sizes.output[0] * sizes.output[1], sizes.groups);
     let (inner, filters) = (sizes.channels[0] / groups, sizes.channels[1] / groups);
     let (plane, kernel) = (sizes.input[0] * sizes.input[1], sizes.kernel[0] * sizes.kernel[1]);

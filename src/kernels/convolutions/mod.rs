@@ -17,7 +17,7 @@ mod tile;
 mod volumes;
 mod weights;
 
-pub(crate) use convolve::convolve_channels_last;
+pub(crate) use convolve::{convolve_channels_last, convolve_planes, reads_planes};
 pub(crate) use source::ConvolutionSizes;
 pub(crate) use volumes::{Depth, VolumeSizes};
 

@@ -1,6 +1,7 @@
 //! How the input of a convolution is laid out, so that neighbouring places of the kernel read neighbouring elements.
 
 use core::mem::MaybeUninit;
+use core::ops::Range;
 
 use super::Sweep;
 use crate::kernels::float::{as_places, for_floats};
@@ -25,9 +26,14 @@ pub(crate) struct ConvolutionSizes {
     pub groups: usize,
 }
 
+/// Planes, one for each channel of each image, by their numbers: of rows that need not lie next to each other.
+pub(crate) type Planes<'a, T> = &'a dyn Fn(usize) -> Matrix<'a, T>;
+
 /// Images, the weights and the bias that convolve them, and their sizes.
 pub(super) struct Convolution<'a, T> {
     pub(super) x: &'a [T],
+    /// In place of them, where their rows do not lie next to each other.
+    pub(super) apart: Option<Planes<'a, T>>,
     /// Are images `[H, W, C]`?
     pub(super) channels_last: bool,
     pub(super) weights: &'a [T],
@@ -153,9 +159,17 @@ impl Source {
         if self.channels_last {
             return self.lay_turned(image, to);
         }
+        let plane = |i: usize| Matrix::of(&image[i * size..][..size], self.rows.size, self.columns.size);
+        self.lay_planes(0..image.len() / size, &plane, to);
+    }
+
+    /// The same, of some planes.
+    fn lay_planes<'a, T: Summed>(&self, some: Range<usize>, planes: &dyn Fn(usize) -> Matrix<'a, T>, to: &mut [T]) {
         let phase_size = self.rows.len * self.columns.len;
-        for (image, to) in image.chunks_exact(size).zip(to.chunks_exact_mut(self.plane())) {
-            if self.columns.stride == 2 && self.part(image, to) {
+        for (i, to) in some.zip(to.chunks_exact_mut(self.plane())) {
+            let image = planes(i);
+            assert!((image.height, image.width) == (self.rows.size, self.columns.size), "the rows of a plane");
+            if self.columns.stride == 2 && self.part(&image, to) {
                 continue;
             }
             let mut phases = to.chunks_exact_mut(phase_size.max(1));
@@ -168,7 +182,8 @@ impl Source {
                         continue;
                     }
                     for i in 0..rows {
-                        let from = &image[(first_row + i * self.rows.stride) * self.columns.size + first_column..];
+                        let from = image.row(first_row + i * self.rows.stride, first_column..self.columns.size);
+                        let from = from.expect("rows that lie in memory");
                         let to = &mut phase[(row + i) * self.columns.len + column..][..columns];
                         if self.columns.stride == 1 {
                             to.clone_from_slice(&from[..columns]);
@@ -192,7 +207,7 @@ impl Source {
 
 /// A plane of an image, of rows of which every other element is of one phase.
 struct Plane<'a, T> {
-    elements: &'a [T],
+    image: Matrix<'a, T>,
     source: &'a Source,
 }
 
@@ -209,7 +224,8 @@ fn rows_in_two<S: Simd>(s: S, plane: &Plane<'_, S::Elem>, out: &mut [MaybeUninit
         let (column, parity, count) = columns.inner(px);
         places[parity] = (i * phase + column, count);
     }
-    for (i, from) in plane.elements.chunks_exact(columns.size).enumerate() {
+    for i in 0..plane.image.height {
+        let from = plane.image.row(i, 0..columns.size).expect("rows that lie in memory");
         let row = i + rows.before;
         let Some(py) = rows.phases.iter().position(|phase| *phase == row % rows.stride) else { continue };
         let first = py * columns.phases.len() * phase + row / rows.stride * columns.len;
@@ -249,9 +265,9 @@ fn in_two<S: Simd>(s: S, from: &[S::Elem], even: &mut [MaybeUninit<S::Elem>], od
 
 impl Source {
     /// Lays out a plane whose columns are read at every other place, if elements are floats: says whether they are.
-    fn part<T: Summed>(&self, image: &[T], to: &mut [T]) -> bool {
+    fn part<T: Summed>(&self, image: &Matrix<'_, T>, to: &mut [T]) -> bool {
         for_floats!(T, |same| {
-            Parted::parted(&Plane { elements: same.slice(image), source: self }, same.places(as_places(to)));
+            Parted::parted(&Plane { image: image.same(same), source: self }, same.places(as_places(to)));
             true
         }, else false)
     }
@@ -290,30 +306,48 @@ pub(super) struct Images<'s, 'a, T> {
     reach: usize,
     /// The elements of all images.
     input: &'a [T],
+    apart: Option<Planes<'a, T>>,
     scratch: Scratch<T>,
 }
 
 impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
-    pub(super) fn new(input: &'a [T], source: &'s Source, sweeps: &[Sweep], groups: usize, filters: usize) -> Self {
+    pub(super) fn new(
+        input: &'a [T],
+        apart: Option<Planes<'a, T>>,
+        source: &'s Source,
+        sweeps: &[Sweep],
+        groups: usize,
+        filters: usize,
+    ) -> Self {
         let size = source.channels * source.rows.size * source.columns.size;
         let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0);
-        Images { source, groups, size, reach, input, scratch: Scratch::new() }
+        Images { source, groups, size, reach, input, apart, scratch: Scratch::new() }
+    }
+
+    /// Makes it once.
+    fn make_room(&mut self, needed: usize) {
+        if self.scratch.is_empty() {
+            self.scratch.make_room(needed);
+            self.scratch.resize_with(needed, T::zero);
+        }
     }
 
     /// A group of an image, at least as many elements as its places reach: of one image after the other, group by group.
     pub(super) fn group(&mut self, image: usize, group: usize) -> &[T] {
         let (channels, plane) = (self.source.channels / self.groups, self.source.plane());
         let (last, start) = (self.source.channels_last, group * channels * plane);
+        if let Some(planes) = self.apart {
+            let first = (image * self.groups + group) * channels;
+            self.make_room((plane * channels).max(self.reach));
+            self.source.lay_planes(first..first + channels, planes, &mut self.scratch);
+            return &self.scratch;
+        }
         let image = &self.input[image * self.size..];
         if self.source.as_it_is() && image.len() >= start + self.reach {
             return &image[start..];
         }
         let before = if last { (self.groups - 1) * channels * plane } else { 0 };
-        if self.scratch.is_empty() {
-            let needed = before + (plane * channels).max(self.reach);
-            self.scratch.make_room(needed);
-            self.scratch.resize_with(needed, T::zero);
-        }
+        self.make_room(before + (plane * channels).max(self.reach));
         if !last {
             let size = self.size / self.groups;
             self.source.lay(&image[group * size..][..size], &mut self.scratch);

@@ -5,12 +5,15 @@ extern crate std;
 use std::vec;
 use std::vec::Vec;
 
-use super::convolve::{convolve, convolve_channels_last, convolve_into, convolve_transposed, convolve_transposed_into};
+use super::convolve::{
+    convolve, convolve_channels_last, convolve_into, convolve_planes, convolve_transposed, convolve_transposed_into,
+    reads_planes,
+};
 use super::source::ConvolutionSizes;
 use super::weights::weight_gradient;
 use crate::kernels::back::tests::{close, random};
 use crate::kernels::float::float;
-use crate::kernels::products::Summed;
+use crate::kernels::products::{Matrix, Summed};
 
 /// Images, channels, groups, input, kernel, stride, padding, dilation.
 type Case = (usize, [usize; 2], usize, [usize; 2], [usize; 2], [usize; 2], [usize; 2], [usize; 2]);
@@ -129,6 +132,25 @@ fn channels_last() {
     for case in &CASES {
         check::<f32>(case);
         check::<f64>(case);
+    }
+}
+
+/// So have images of rows that are apart, as those of which a part is seen.
+#[test]
+fn planes_of_rows_apart() {
+    for case in &CASES {
+        let sizes = sizes_of(case);
+        let [x, weights, grad] = numbers(&sizes);
+        let bias = (grad.len() >= sizes.channels[1]).then(|| &grad[..sizes.channels[1]]);
+        let [height, width] = [sizes.images * sizes.channels[0] * sizes.input[0], sizes.input[1]];
+        if height == 0 || width == 0 || !reads_planes(&sizes) {
+            continue;
+        }
+        let wide: Vec<f64> = x.chunks_exact(width).flat_map(|row| row.iter().copied().chain([f64::NAN; 3])).collect();
+        let plane = sizes.input[0] * (width + 3);
+        let rows = |i: usize| Matrix::apart(&wide[i * plane..][..plane], [sizes.input[0], width], width + 3);
+        let made = convolve_planes(&rows, &weights, bias, &sizes);
+        assert_eq!(made.as_slice(), convolve(&x, &weights, bias, &sizes).as_slice(), "{case:?}");
     }
 }
 
