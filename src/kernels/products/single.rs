@@ -44,7 +44,8 @@ pub(super) fn in_single<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Op
         return;
     }
     #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
-    let by_pairs = sixteen::is_half::<T>() == Some(false) && crate::kernels::simd::pairs_pay();
+    let by_pairs = sixteen::is_half::<T>() == Some(false)
+        && (crate::kernels::simd::pairs_pay() || a.height.saturating_mul(a.width).saturating_mul(b.width) < TINY);
     #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
     if by_pairs && in_pairs(a, b, row, c) || as_it_is(a, b, row, c) {
         return;
@@ -100,6 +101,9 @@ pub(super) fn in_single<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Op
     }
 }
 
+/// Of fewer products pairs are made sooner than there is room for operands in `f32`.
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+const TINY: usize = 1 << 14;
 /// As many columns of the right operand make a vector, or more.
 #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
 const COLUMNS: usize = 16;
