@@ -56,7 +56,7 @@ macro_rules! dim {{
     ($t:ty) => {{ $t }};
     ($($rest:tt)*) => {{
         <$crate::__private::Countable<{{
-            compile_error!("a size is a number, a constant expression in braces, or a type: `dim!(784)`, `dim!({{ 2 * N }})`, `dim!(Batch)`")
+            compile_error!("a size is a number, a constant expression in braces, or a type: `dim!(784)`, `dim!({{ 2 * N }})`, `dim!(Batch)`; of generic sizes `Product<H, E>` and `Sum<H, E>`, from `shaped::size`")
         }}> as $crate::__private::Is>::Type<$crate::One>
     }};
 }}
