@@ -11,13 +11,14 @@ use super::taken::Found;
 use super::verbs::squeeze;
 use super::verdict::{And, Fits, HasSize, Missing};
 
-/// An axis as an argument, always a value: `Axis::<0>` is the first, `Axis::<-1>` the last.
+/// An axis as an argument, always a value: `Axis::<0>` is the first, `Axis::<-1>` the last. `axis!(-1)` is the same.
 ///
 /// ```
 /// use shaped::prelude::*;
 /// let x = tensor![1.0, 2.0, 3.0];
 /// assert_eq!(x.unsqueeze(Axis::<0>).sizes(), [1, 3]);
 /// assert_eq!(x.unsqueeze(Axis::<-1>).sizes(), [3, 1]);
+/// assert_eq!(x.unsqueeze(axis!(-1)).sizes(), [3, 1]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Axis<const I: isize>;

@@ -15,6 +15,7 @@ use super::verdict::Missing;
 /// use shaped::prelude::*;
 /// let x: Tensor<f32, shape![2, 3, 5]> = Tensor::zeros();
 /// assert_eq!(x.permute(axes![-1, 0, 1]).sizes(), [5, 2, 3]);
+/// assert_eq!(x.permute(axes![Axis::<2>, Axis::<0>, Axis::<1>]).sizes(), [5, 2, 3]); // from the front, these too
 /// ```
 #[macro_export]
 macro_rules! axes {

@@ -1,25 +1,16 @@
 //! What is said of a tensor whose generic sizes are not known to be sizes.
 
 use core::marker::PhantomData;
-use core::ops::Deref;
 
-use super::NoNumber;
+use super::guessed;
 use crate::shape::given::{Never, Only};
 
-/// What an eager tensor is before it is [`NoNumber`], whatever its shape.
+/// What an eager tensor is before it is [`NoNumber`](super::NoNumber), whatever its shape.
 ///
 /// Methods of tensors ask for a shape that is known to be one. Of a tensor of generic sizes without a bound the compiler would say that there is the
 /// method, but for some conditions, of which it lists each for every type that it has looked at; here it finds the method, and one answer.
 pub struct OfShape<S>(pub(crate) PhantomData<S>); // generic sizes need `N: Size`, or `where Dim<N>: StaticSize`
-
-impl<S> Deref for OfShape<S> {
-    type Target = NoNumber;
-
-    #[inline]
-    fn deref(&self) -> &NoNumber {
-        &NoNumber
-    }
-}
+guessed! { [S] OfShape<S> => NoNumber }
 
 /// A method, and how many arguments it has: as [`words!`](super::words) are.
 macro_rules! without_bounds {
