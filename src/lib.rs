@@ -298,6 +298,9 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{Contracted, SameKind, Summand};
     pub use crate::ops::lazy::{BesideBorrowed, TakesElements};
+    pub use crate::ops::operable::{
+        AddElement, BitAndElement, BitOrElement, BitXorElement, DivElement, MulElement, RemElement, SubElement,
+    };
     #[cfg(feature = "alloc")]
     pub use crate::ops::{
         ByElement, LeftNumber, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side,

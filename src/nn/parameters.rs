@@ -397,7 +397,7 @@ macro_rules! model {
             }
         }
     };
-    // Sizes as they cannot be: one error, and the model that is meant.
+    // Sizes as they cannot be: one error. (After it the compiler says nothing of the model that there is not.)
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$($size:ident $(: $path:path)?),+ $(,)?>
         where $($of:ident: $bound:path),+ $(,)? { $($fields:tt)* }
     ) => {
@@ -406,14 +406,38 @@ macro_rules! model {
     };
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$($size:ident),+ $(,)?> $($rest:tt)*) => {
         compile_error!("the sizes of a model have bounds: `struct Net<D: StaticSize>`");
-        $crate::model! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),+> $($rest)* }
     };
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$(const $size:ident: $of:ty),+ $(,)?> $($rest:tt)*) => {
         compile_error!("the sizes of a model are types: `struct Net<D: StaticSize>`, its fields `Linear<D, dim!(10)>`, and it is `Net::<dim!(3)>`");
-        $crate::model! { $(#[$meta])* $vis struct $name <$($size: $crate::StaticSize),+> $($rest)* }
     };
     ($(#[$meta:meta])* $vis:vis struct $name:ident $(<$($size:ident: $bound:path),+ $(,)?>)? ($($fields:tt)*) $($rest:tt)*) => {
         compile_error!("the fields of a model have names, which its tensors have in files: `struct Net { fc: Linear<dim!(8), dim!(1)> }`");
+    };
+    // Values where types stand. (Of the first field alone: who writes one so writes all.)
+    ($(#[$meta:meta])* $vis:vis struct $name:ident $(<$($size:ident: $bound:path),+ $(,)?>)? {
+        $(#[$field_meta:meta])* $field_vis:vis $field:ident: $value:literal $($rest:tt)*
+    }) => {
+        $crate::__model_of! { values }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident $(<$($size:ident: $bound:path),+ $(,)?>)? {
+        $(#[$field_meta:meta])* $field_vis:vis $field:ident: $layer:ident ($($value:tt)*) $($rest:tt)*
+    }) => {
+        $crate::__model_of! { values }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident $(<$($size:ident: $bound:path),+ $(,)?>)? {
+        $(#[$field_meta:meta])* $field_vis:vis $field:ident: $layer:ident ::<$($rest:tt)*
+    }) => {
+        $crate::__model_of! { values }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident $(<$($size:ident: $bound:path),+ $(,)?>)? {
+        $(#[$field_meta:meta])* $field_vis:vis $field:ident: $layer:ident ::$function:ident ($($value:tt)*) $($rest:tt)*
+    }) => {
+        $crate::__model_of! { values }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident $(<$($size:ident: $bound:path),+ $(,)?>)? {
+        $(#[$field_meta:meta])* $field_vis:vis $field:ident: &$($rest:tt)*
+    }) => {
+        $crate::__model_of! { borrows }
     };
     // The struct as it is written, so that errors that show where it is declared show its name.
     ($($struct:tt)*) => {
@@ -425,6 +449,12 @@ macro_rules! model {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __model_of {
+    (values) => {
+        compile_error!("the fields of a model have types, `fc: Linear<dim!(784), dim!(10)>`; their values are given where one is made: `Net::default()`, `Net { p: 0.1, ..Default::default() }`");
+    };
+    (borrows) => {
+        compile_error!("a model owns what it is made of, and borrows nothing");
+    };
     // Of these bounds the struct is told that its layers ask for more, and nothing that is implemented for it.
     (
         $(#[$meta:meta])*
@@ -452,7 +482,7 @@ macro_rules! __model_of {
         }
     };
     ($(#[$meta:meta])* $vis:vis struct $name:ident <$life:lifetime $($rest:tt)*) => {
-        compile_error!("a model owns what it is made of, and borrows nothing");
+        $crate::__model_of! { borrows }
     };
     ($(#[$meta:meta])* $vis:vis struct $name:ident;) => {
         compile_error!("a model has fields; what has none is a `struct` by itself, with an `impl Module`");

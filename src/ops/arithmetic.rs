@@ -4,6 +4,9 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Sub};
 
 #[cfg(feature = "alloc")]
 use super::each;
+use super::operable::{
+    AddElement, BitAndElement, BitOrElement, BitXorElement, DivElement, MulElement, RemElement, SubElement,
+};
 use super::right_operand::{
     BesideBorrowedInline, BesideInline, BesideView, MadeBesideBorrowedInline, MadeBesideInline, MadeBesideView, OfKind,
     RightOperand, Side, SideOf,
@@ -14,6 +17,7 @@ use super::{And, Minus, Modulo, Or, Over, Plus, Swapped, Times, Xor};
 use crate::expr;
 use crate::kind::{Eager, Kind};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
+use crate::shape::given::Given;
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::layout::RowMajor;
@@ -27,12 +31,12 @@ use crate::view::View;
 
 /// An operator whose left side is an operand: a row for each, what it asks of the right side, and how the result is made.
 macro_rules! on_the_left {
-    ($op:ident $method:ident $function:ident;
+    ($op:ident $method:ident $function:ident $element:ident;
         $($(#[$alloc:meta])? [$($generics:tt)*] $l:ident $left:ty, $kind:ty, [$($side:tt)*] => $made:ty, $this:ident $right:ident $note:expr, $how:expr;)*) => { $(
         $(#[$alloc])?
         impl<$($generics)* T, L, R> $op<R> for $left
         where
-            T: Clone + $op<Output = T>,
+            <R as Given>::Then<T>: $element,
             R: RightOperand<T, Given: OfKind<T, $kind>>,
             L: $l + Broadcast<R::Shape>,
             SideOf<T, R, $kind>: Side<Elem = T, Shape = R::Shape> + $($side)*,
@@ -91,8 +95,8 @@ macro_rules! scalar_left {
 }
 
 macro_rules! operator {
-    ($op:ident $method:ident $function:ident) => {
-        on_the_left! { $op $method $function;
+    ($op:ident $method:ident $function:ident $element:ident) => {
+        on_the_left! { $op $method $function $element;
             #[cfg(feature = "alloc")] [K: Kind<T>,] Shape Tensor<T, L, K>, K, [BesideOwned<K>]
                 => MadeBesideOwned<T, L, R, K>, x y x.view().note(), y.beside_owned(x, $function);
             #[cfg(feature = "alloc")] ['l, K: Kind<T>,] Shape &'l Tensor<T, L, K>, K, [BesideView<K>]
@@ -125,26 +129,26 @@ pub(super) use for_numbers;
 
 /// An operator on numbers.
 macro_rules! arithmetic {
-    ($op:ident $method:ident $function:ident) => {
-        operator!($op $method $function);
+    ($op:ident $method:ident $function:ident $element:ident) => {
+        operator!($op $method $function $element);
         for_numbers!(scalar_left! $op $method $function);
     };
 }
 
 /// An operator on masks and integers.
 macro_rules! bitwise {
-    ($op:ident $method:ident $function:ident) => {
-        operator!($op $method $function);
+    ($op:ident $method:ident $function:ident $element:ident) => {
+        operator!($op $method $function $element);
         scalar_left!($op $method $function;
             [] bool, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize);
     };
 }
 
-arithmetic!(Add add Plus);
-arithmetic!(Sub sub Minus);
-arithmetic!(Mul mul Times);
-arithmetic!(Div div Over);
-arithmetic!(Rem rem Modulo);
-bitwise!(BitAnd bitand And);
-bitwise!(BitOr bitor Or);
-bitwise!(BitXor bitxor Xor);
+arithmetic!(Add add Plus AddElement);
+arithmetic!(Sub sub Minus SubElement);
+arithmetic!(Mul mul Times MulElement);
+arithmetic!(Div div Over DivElement);
+arithmetic!(Rem rem Modulo RemElement);
+bitwise!(BitAnd bitand And BitAndElement);
+bitwise!(BitOr bitor Or BitOrElement);
+bitwise!(BitXor bitxor Xor BitXorElement);

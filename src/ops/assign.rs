@@ -13,6 +13,7 @@ use crate::kind::{Real, Traced};
 use crate::shape::broadcast::Assign;
 #[cfg(feature = "alloc")]
 use crate::shape::broadcast::Broadcasted;
+use crate::shape::given::Given;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -26,7 +27,7 @@ macro_rules! assignment {
         $(#[$alloc])?
         impl<T, L, R> $op<R> for $left
         where
-            T: $op,
+            <R as Given>::Then<T>: $op,
             R: RightOperand<T, Given: OfKind<T, Side: $by + Side<Elem = T, Shape = R::Shape>>>,
             L: $l + Assign<R::Shape>,
         {

@@ -98,6 +98,7 @@ mod negate;
 mod normalize;
 #[cfg(feature = "alloc")]
 mod normalize_back;
+pub(crate) mod operable;
 #[cfg(feature = "alloc")]
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]

@@ -15,12 +15,22 @@ use super::verdict::Missing;
 /// use shaped::prelude::*;
 /// let x: Tensor<f32, shape![2, 3, 5]> = Tensor::zeros();
 /// assert_eq!(x.permute(axes![-1, 0, 1]).sizes(), [5, 2, 3]);
-/// assert_eq!(x.permute(axes![Axis::<2>, Axis::<0>, Axis::<1>]).sizes(), [5, 2, 3]); // from the front, these too
+/// assert_eq!(x.permute(axes![Axis::<-1>, Axis::<0>, Axis::<1>]).sizes(), [5, 2, 3]);
 /// ```
 #[macro_export]
 macro_rules! axes {
-    ($(Axis::<$axis:literal>),+ $(,)?) => { $crate::axes![$($axis),+] };
+    (Axis $($rest:tt)+) => { $crate::__axes!([] Axis $($rest)+) };
     ($($axis:expr),* $(,)?) => { ($($crate::Axis::<{ $axis }>,)*) };
+}
+
+/// [`axes!`] of axes that are written as values, one after the other: `<-` is one token, so that no pattern has both signs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __axes {
+    ([$($done:tt)*]) => { $crate::axes![$($done)*] };
+    ([$($done:tt)*] Axis ::<$axis:literal> $(, $($rest:tt)*)?) => { $crate::__axes!([$($done)* $axis,] $($($rest)*)?) };
+    ([$($done:tt)*] Axis ::<-$axis:literal> $(, $($rest:tt)*)?) => { $crate::__axes!([$($done)* -$axis,] $($($rest)*)?) };
+    ([$($done:tt)*] $($other:tt)*) => { $crate::axes![$($done)* $($other)*] };
 }
 
 /// A shape whose axes can be put in the order `A`, a tuple that names each axis once: what `permute` gives.

@@ -52,7 +52,7 @@ texts! {
     pub trait WeightsOfClasses<Classes, Of, Weights, Needed>: Exactly<Classes> {}
     /// Vectors that are compared are of one shape.
     message "cannot compare vectors of shape {Lhs} with vectors of shape {Rhs}"
-    label "not the same shape"
+    label "the second would have to be of shape {Lhs}, too"
     note "nothing is stretched; to compare one vector with many, write `y.expand_as(&x)`"
     pub trait ComparedWith<L, Lhs, Rhs>: Exactly<L> {}
 }

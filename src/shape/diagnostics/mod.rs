@@ -668,7 +668,7 @@ texts! {
     }
     /// Two shapes are the same, to be stacked.
     message "cannot stack shape {Lhs} and shape {Rhs}"
-    label "not the same shape"
+    label "the second would have to be of shape {Lhs}, too"
     note "what is stacked along a new axis has one shape; `concat` joins along an axis that is there, of any sizes"
     pub trait Stackable<L, Lhs, Rhs, Open>: TheVery<L> {}
 }
