@@ -186,7 +186,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns WrittenProducts;
-    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Dimensions Dtype Elements Expand ExpandDims FillInPlace Fliplr Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention StdDev SumAxis Swapaxes To Tolist Unevaluated Transposed Unbounded ViewAs Vstack Where WhereMethod WrittenTo;
+    shape::diagnostics: Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Dimensions Dtype Elements Expand ExpandDims FillInPlace Fliplr Frac FunctionInPlace Interpolate IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem OutsideStep ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention StdDev SumAxis Swapaxes TapeBackward To Tolist Unevaluated Transposed Unbounded ViewAs Vstack Where WhereMethod WrittenTo;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]

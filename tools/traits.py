@@ -27,7 +27,7 @@ OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
         Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward BceLoss BesideParameter BroadcastAdd ByI Cat CatMethod Chunk Clip Comparing Contiguously CopyMethod Degrees Dimensions Dtype Elements Expand
         ExpandDims FillInPlace Fliplr Frac FunctionInPlace IndexOfLazy IndexOfParameter IndexOfRecorded Interpolate IntoRawVec Inverse Isnan Item LayerIsField LayerIsName LeftNumber Log Log1p LogicalAnd Mapv Mm ModelIsDefault Movedim Nelement New NumberBackward NumberItem 
-        ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScaledAttention ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes
+        ParameterRead PartRead PartRearranged PartTakenApart PartsMut PermutedAxes PoolMethod Power Randn Ravel Reciprocal Repeat OutsideStep RequiresGrad Row Rows ScaledAttention ScheduleStep SizeIsType SizesAreTypes StdDev SumAxis Swapaxes TapeBackward
         To Tolist Transposed Unbounded Unevaluated ViewAs Vstack Where WhereMethod WrittenTo
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "

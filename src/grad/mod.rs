@@ -29,6 +29,7 @@ mod tapes;
 #[cfg(test)]
 mod tests;
 mod tracer;
+mod words;
 
 pub use crate::kernels::dual::Dual;
 pub use crate::kind::{Eager, Kind, Numbers, Real, Scalar, Traced};

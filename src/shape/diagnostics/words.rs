@@ -17,6 +17,9 @@ pub struct OptimizerGuess;
 /// As [`NoNumber`], of schedules of the learning rate.
 pub struct ScheduleGuess;
 
+/// As [`NoNumber`], of tapes outside of a step.
+pub struct TapeGuess;
+
 /// Makes the second type what the first one is last.
 macro_rules! guessed {
     ($([$($generics:tt)*] $type:ty => $guess:ident)*) => { $(
@@ -40,7 +43,7 @@ pub(crate) use guessed;
 /// `&mut self`, too.
 ///
 /// After the colon stands of what it is guessed: `Tensor`, `TensorAlone` (not of what is recorded, of which a function of that name could be meant),
-/// `Number` (which a reduction over all axes and a loss are), `Optimizer`, `Schedule`, `Expression` (a lazy one, of which these are methods of tensors), `Part` (one that is written to), `Param` (a parameter, which is no tensor). The words are implemented for each type by itself: of an
+/// `Number` (which a reduction over all axes and a loss are), `Optimizer`, `Schedule`, `Tape` (outside of a step), `Expression` (a lazy one, of which these are methods of tensors), `Part` (one that is written to), `Param` (a parameter, which is no tensor). The words are implemented for each type by itself: of an
 /// implementation for all that they are asked of, the compiler would speak wherever a program's own type lacks a method of that name.
 macro_rules! words {
     (($d:tt) $(
@@ -100,6 +103,7 @@ macro_rules! words {
     (@of Number $word:ident $methods:tt) => { words! { @for [f32 f64] $word $methods } };
     (@of Optimizer $word:ident $methods:tt) => { words! { @for [OptimizerGuess] $word $methods } };
     (@of Schedule $word:ident $methods:tt) => { words! { @for [ScheduleGuess] $word $methods } };
+    (@of Tape $word:ident $methods:tt) => { words! { @for [TapeGuess] $word $methods } };
     (@of Expression $word:ident $methods:tt) => {};
     (@of Part $word:ident $methods:tt) => {};
     (@of Param $word:ident $methods:tt) => {};
@@ -441,6 +445,19 @@ words! { ($)
         label = "write `optimizer.lr = schedule.at(step)` before the optimizer's `step`"
     )]
     pub trait ScheduleStep: Schedule { step() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tape records within a step: what is recorded there is in the closure's own `tape`",
+        label = "write it within `tape.value_and_grad(&model, |tape| model.forward(&tape.input(&x)).mse_loss(&tape.input(&y)))`, which gives the loss and its gradient",
+        note = "without a gradient a model computes by itself, `model.forward(&x)`"
+    )]
+    pub trait OutsideStep: Tape { input(x) constant(x) indices(ids) parameter(parameter) watch(x) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tape has no `backward()`: a gradient comes with its loss",
+        label = "a step goes forward and back in one: `let (loss, gradient) = tape.value_and_grad(&model, |tape| …)`"
+    )]
+    pub trait TapeBackward: Tape { backward(loss) gradient(loss model) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `fill()`, `fill_()` and `zero_()` of their own: elements are set in their slice, or in a part that is written to",
