@@ -33,7 +33,7 @@ impl<T, S> Deref for Tensor<T, S, Eager> {
 
     #[inline]
     fn deref(&self) -> &OfShape<S> {
-        &OfShape(PhantomData)
+        &OfShape { of: PhantomData }
     }
 }
 #[cfg(feature = "alloc")]

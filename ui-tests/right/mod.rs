@@ -758,6 +758,7 @@ mod takes_the_row_after_a_place;
 mod takes_the_softmax_along_an_axis_beyond_the_last;
 mod takes_the_square_root_of_integers;
 mod takes_the_triangle_of_a_vector;
+mod takes_the_values_of_a_maximum;
 mod takes_windows_of_a_plane_as_columns;
 mod tiles_by_a_number_that_is_no_tuple;
 mod traces_a_matrix_that_is_not_square;

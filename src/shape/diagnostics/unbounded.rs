@@ -9,7 +9,8 @@ use crate::shape::given::{Never, Only};
 ///
 /// Methods of tensors ask for a shape that is known to be one. Of a tensor of generic sizes without a bound the compiler would say that there is the
 /// method, but for some conditions, of which it lists each for every type that it has looked at; here it finds the method, and one answer.
-pub struct OfShape<S>(pub(crate) PhantomData<S>); // generic sizes need `N: Size`, or `where Dim<N>: StaticSize`
+#[rustfmt::skip] // the compiler shows the line
+pub struct OfShape<S> { pub(crate) of: PhantomData<S> } // generic sizes need `N: Size`, or `where Dim<N>: StaticSize`
 guessed! { [S] OfShape<S> => NoNumber }
 
 /// A method, and how many arguments it has: as [`words!`](super::words) are.
