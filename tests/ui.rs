@@ -248,6 +248,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("declares_a_model_that_refers_to_another", "about a form, whatever the sizes are"),
     ("records_an_input_outside_of_a_step", "about what a tape does, whatever the sizes are"),
     ("goes_back_by_the_tape", "about what a tape does, whatever the sizes are"),
+    ("sums_each_element_as_if_it_were_a_row", "about one number"),
+    ("takes_every_second_row_as_in_numpy", "about a form, whatever the sizes are"),
     ("adds_masks", "about elements, whatever the sizes are"),
     ("subtracts_masks", "about elements, whatever the sizes are"),
     ("takes_the_remainder_of_masks", "about elements, whatever the sizes are"),

@@ -16,7 +16,7 @@ use crate::shape::diagnostics::SingleAxis;
 use crate::shape::dims::Dims;
 use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced};
-use crate::shape::verbs::index_into;
+use crate::shape::verbs::select;
 use crate::storage::{Buffer, Elements, Scratch, room};
 use crate::tensor::Tensor;
 use crate::view::operation;
@@ -179,7 +179,7 @@ fn chosen<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape
 
 operation! {
     /// Whole places of the axis `A` that are there once: `unique_along`.
-    trait DistinctPlaces[A][A] for X where [X: Values<Shape: Along<A, index_into>> + ?Sized] {}
+    trait DistinctPlaces[A][A] for X where [X: Values<Shape: Along<A, select>> + ?Sized] {}
 
     /// Places of an axis that are equal to no earlier one, in the order of what is there, element by element; for each place of the axis which of these
     /// it is equal to; and how many are. How many there are is not known before, so they are vectors of indices, which
@@ -201,7 +201,7 @@ operation! {
         &self, axis: A) -> (Vec<usize>, Vec<usize>, Vec<usize>)
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (all, around) = along(self, const { <X::Shape as Along<A, index_into>>::PLACE });
+        let (all, around) = along(self, const { <X::Shape as Along<A, select>>::PLACE });
         let order = |&a: &usize, &b: &usize| each_of(&all, around, a, b).map(|(a, b)| by_value(a, b)).find(|o| o.is_ne());
         let mut sorted: Vec<usize> = (0..around.size).collect();
         sorted.sort_by(|a, b| order(a, b).unwrap_or(a.cmp(b)));
@@ -231,7 +231,7 @@ operation! {
         &self, axis: A) -> (Vec<usize>, Vec<usize>)
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (all, around) = along(self, const { <X::Shape as Along<A, index_into>>::PLACE });
+        let (all, around) = along(self, const { <X::Shape as Along<A, select>>::PLACE });
         let numbers: Vec<usize> = (0..around.size).collect();
         let runs = numbers.chunk_by(|&a, &b| each_of(&all, around, a, b).all(|(a, b)| a == b));
         runs.filter_map(|run| Some((*run.first()?, run.len()))).unzip()

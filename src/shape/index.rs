@@ -15,7 +15,7 @@ use super::parts::Static;
 use super::rank::{Last, R};
 use super::size::{Size, StaticSize};
 use super::taken::Found;
-use super::verbs::{index_into, scan, sort};
+use super::verbs::{scan, select, sort};
 use super::verdict::Ours;
 
 /// A shape with an axis `A` that `cumsum`, `sort` and their like go along; the result has the same shape.
@@ -44,7 +44,7 @@ impl<S: Along<A, scan> + Along<A, sort>, A> Scan<A> for S {}
 ///     x.index_select(Axis::<-1>, of)
 /// }
 /// ```
-pub trait IndexSelect<A, I: Shape>: Along<A, index_into> {
+pub trait IndexSelect<A, I: Shape>: Along<A, select> {
     /// The shape with as many elements on the axis as there are indices.
     type Output: Shape;
 }
@@ -56,12 +56,12 @@ pub type IndexSelected<S, A, I> = <S as IndexSelect<A, I>>::Output;
 type List<S, I> =
     <<I as Shape>::Rank as IndexList<R<1>, <S as Shape>::Shown, <I as Shape>::Shown>>::Then<<Last as Seek<I>>::Verdict>;
 
-impl<S: Along<A, index_into>, A, I: Shape, V, L: Found> IndexSelect<A, I> for S
+impl<S: Along<A, select>, A, I: Shape, V, L: Found> IndexSelect<A, I> for S
 where
     Last: Seek<I, Verdict = V>,
     I::Rank: IndexList<R<1>, S::Shown, I::Shown, Then<V> = L>,
 {
-    type Output = With<S, A, index_into, <List<S, I> as Found>::Size>;
+    type Output = With<S, A, select, <List<S, I> as Found>::Size>;
 }
 
 /// A source of shape `V` has the shape that `index_select` would give: what `index_add` and `index_copy` ask for.
@@ -83,37 +83,37 @@ impl<S: Shape + IndexSelect<A, I>, A, I: Shape, V: Shape> IndexAssign<A, I, V> f
 ///     x.gather(Axis::<-1>, at)
 /// }
 /// ```
-pub trait Gather<A, I: Shape>: Along<A, index_into> {}
+pub trait Gather<A, I: Shape>: Along<A, select> {}
 
 /// What the axis is in the indices' shape, if there is one in the source's, and both have as many axes.
 type OfIndices<S, I, A> =
     <<I as Shape>::Rank as AsManyAxes<<S as Shape>::Rank, <S as Shape>::Shown, <I as Shape>::Shown, A>>::Then<
-        <Sought<S, S, A> as HasAxis<index_into, A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
+        <Sought<S, S, A> as HasAxis<select, A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
     >;
 /// What the indices must be: the shape with their size on the axis.
-type Needed<S, I, A> = With<S, A, index_into, <OfIndices<S, I, A> as Found>::Size>;
+type Needed<S, I, A> = With<S, A, select, <OfIndices<S, I, A> as Found>::Size>;
 
-impl<S: Along<A, index_into>, A, I: Shape, P, V, W, T, U, D: Size, J> Gather<A, I> for S
+impl<S: Along<A, select>, A, I: Shape, P, V, W, T, U, D: Size, J> Gather<A, I> for S
 where
     A: Locate<S::Rank, S::Shown, Place = P>,
     P: Seek<S, Verdict = V> + Seek<I, Verdict = W>,
-    V: HasAxis<index_into, A, S::Shown, Then<W> = T>,
+    V: HasAxis<select, A, S::Shown, Then<W> = T>,
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A, Then<T> = U>,
     // The indices, once they have the axis: what there is without it is not worth an error of its own.
-    U: HasAxis<index_into, A, I::Shown, Then<I> = J> + Found<Size = D>,
-    J: IndicesFit<With<S, A, index_into, D>, S::Shown, I::Shown, A, <With<S, A, index_into, D> as Shape>::Shown>,
+    U: HasAxis<select, A, I::Shown, Then<I> = J> + Found<Size = D>,
+    J: IndicesFit<With<S, A, select, D>, S::Shown, I::Shown, A, <With<S, A, select, D> as Shape>::Shown>,
 {
 }
 
 /// A shape each row of which is searched for the values in the same row of a shape `V`: what `searchsorted_rows` asks for.
 ///
 /// All axes but the last are the same, as of a [`Gather`] along it.
-pub trait RowsLikeThoseOf<V: Shape>: Along<Axis<-1>, index_into> {}
+pub trait RowsLikeThoseOf<V: Shape>: Along<Axis<-1>, select> {}
 
 /// A shape with the last size of another.
-type LastOf<S, V> = With<S, Axis<-1>, index_into, SizeAt<V, Axis<-1>, index_into>>;
+type LastOf<S, V> = With<S, Axis<-1>, select, SizeAt<V, Axis<-1>, select>>;
 
-impl<S: Along<Axis<-1>, index_into>, V: Along<Axis<-1>, index_into>> RowsLikeThoseOf<V> for S where
+impl<S: Along<Axis<-1>, select>, V: Along<Axis<-1>, select>> RowsLikeThoseOf<V> for S where
     LastOf<V, S>: SameRows<S, S::Shown, V::Shown, <LastOf<S, V> as Shape>::Shown>
 {
 }
@@ -129,7 +129,7 @@ impl<S: Shape + Gather<A, I>, A, I: Shape, V: Shape> Scatter<A, I, V> for S wher
 }
 
 /// A shape that is read along its axis `A` by indices of shape `I`, all other axes broadcast: what `take_along_axis` gives.
-pub trait TakeAlong<A, I: Shape>: Along<A, index_into> {
+pub trait TakeAlong<A, I: Shape>: Along<A, select> {
     /// The shape of both together, with the indices' size on the axis.
     type Output: Shape;
 }
@@ -158,14 +158,14 @@ type Accepted<S, I, A, N> = <Outcome<S, I, A, N> as AcceptAlong<
     Axes<I, N>,
 >>::Output;
 
-impl<S: Along<A, index_into>, A, I: Shape, P, V, W, T, U, D: Size, N: Shape> TakeAlong<A, I> for S
+impl<S: Along<A, select>, A, I: Shape, P, V, W, T, U, D: Size, N: Shape> TakeAlong<A, I> for S
 where
     A: Locate<S::Rank, S::Shown, Place = P>,
     P: Seek<S, Verdict = V> + Seek<I, Verdict = W>,
-    V: HasAxis<index_into, A, S::Shown, Then<W> = T>,
+    V: HasAxis<select, A, S::Shown, Then<W> = T>,
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A, Then<T> = U>,
-    U: HasAxis<index_into, A, I::Shown> + Found<Size = D>,
-    S: Along<A, index_into, Axis: Found<With<D> = N>>,
+    U: HasAxis<select, A, I::Shown> + Found<Size = D>,
+    S: Along<A, select, Axis: Found<With<D> = N>>,
     I: StatesTaken<S, A, N, Pairs<I, N>, Open<I, N>>,
     Outcome<S, I, A, N>: AcceptAlong<S::Shown, I::Shown, A, Left<I, N>, Right<I, N>, Axes<I, N>>,
 {

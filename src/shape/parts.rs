@@ -18,7 +18,7 @@ use super::number::{Bool, Nat, Yes};
 use super::rank::{Last, Nowhere, Outside};
 use super::size::{Dim, Size, StaticSize};
 use super::taken::Found;
-use super::verbs::{cut, flip, index_into, narrow, reach, relocate, split, unflatten, unfold};
+use super::verbs::{cut, flip, narrow, reach, relocate, select, split, unflatten, unfold};
 use super::verdict::Missing;
 
 /// `()` for a static size, and the named axis itself for another.
@@ -173,7 +173,7 @@ where
 /// use shaped::{AxisIndexed, prelude::*};
 /// let _: Option<AxisIndexed<shape![3, 10], Axis<2>>> = None;
 /// ```
-pub trait IndexAxis<A>: Along<A, index_into> {
+pub trait IndexAxis<A>: Along<A, select> {
     /// The shape without the axis.
     type Output: Shape;
     /// The axes outside the axis.
@@ -184,9 +184,9 @@ pub trait IndexAxis<A>: Along<A, index_into> {
 /// The shape without its axis `A`: `AxisIndexed<shape![4, 3, 2], Axis<1>>` is `shape![4, 2]`.
 pub type AxisIndexed<S, A> = <S as IndexAxis<A>>::Output;
 
-impl<S: Along<A, index_into>, A> IndexAxis<A> for S {
-    type Output = WithoutAxis<S, A, index_into>;
-    type Outer = OuterOf<S, A, index_into>;
+impl<S: Along<A, select>, A> IndexAxis<A> for S {
+    type Output = WithoutAxis<S, A, select>;
+    type Outer = OuterOf<S, A, select>;
 }
 
 /// A shape whose axis `A` can be taken apart into the sizes `Z`, a tuple: what `unflatten` gives.

@@ -14,7 +14,7 @@ verbs! {
     cut: "`slice` does";
     dropout: "`dropout1d_in_training` and its like do";
     flip: "`flip` does";
-    index_into: "`index_axis`, `axis_iter`, `index_select`, `gather` and their like do";
+    select: "`index_axis`, `axis_iter`, `index_select`, `gather` and their like do";
     measure: "`size` does";
     narrow: "`narrow`, `narrow_with` and `chunks_of` do";
     normalize: "`softmax`, `batch_norm` and their like do";

@@ -14,7 +14,7 @@ use crate::shape::dims::removed;
 use crate::shape::layout::{Layout, Leading};
 use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;
-use crate::shape::verbs::{index_into, split};
+use crate::shape::verbs::{select, split};
 use crate::shape::{Shape, run_time};
 
 /// The views along an axis, from the first place on; see [`AxisPlaces::axis_iter`](crate::AxisPlaces::axis_iter).
@@ -92,7 +92,7 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     where
         S: IndexAxis<A>,
     {
-        let place = const { <S as Along<A, index_into>>::PLACE };
+        let place = const { <S as Along<A, select>>::PLACE };
         let sizes = self.shape.dims().sizes;
         let left = 0..sizes[place];
         let shape: AxisIndexed<S, A> = run_time::shape(&removed(sizes, place, 1));
@@ -222,9 +222,9 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     where
         S: IndexAxis<A, Outer: Leading<IsEmpty: Outermost<A, S::Shown>>>,
     {
-        let place = const { <S as Along<A, index_into>>::PLACE };
+        let place = const { <S as Along<A, select>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
-        let axis = <S as Along<A, index_into>>::NUMBER;
+        let axis = <S as Along<A, select>>::NUMBER;
         assert!(index < sizes[place], "cannot index axis {axis} of size {} at {index}", sizes[place]);
         sizes[place] = 1;
         let shape: AxisIndexed<S, A> = run_time::shape(&sizes);
@@ -253,7 +253,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     where
         S: IndexAxis<Axis<0>>,
     {
-        let place = const { <S as Along<Axis<0>, index_into>>::PLACE };
+        let place = const { <S as Along<Axis<0>, select>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
         let left = mem::replace(&mut sizes[place], 1);
         OuterIterMut { rest: self.elements, left, shape: run_time::shape(&sizes) }

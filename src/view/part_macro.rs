@@ -79,6 +79,9 @@ macro_rules! part {
     (@ [$x:expr] [$axis:expr] $($start:literal)? .. ; $($rest:tt)*) => {
         compile_error!("in steps both ends are written, as in `part!(x; 0..8; 2)`")
     };
+    (@ [$x:expr] [$axis:expr] :: $($rest:tt)*) => {
+        compile_error!("a step stands behind both ends, as in `part!(x; 0..8; 2)`; backwards it is `x.flip(Axis::<0>)`")
+    };
     (@ [$x:expr] [$axis:expr] - $($rest:tt)*) => {
         compile_error!("places count from 0, and none from the end: the last one is the size less 1, 7 where the size is 8")
     };

@@ -18,7 +18,7 @@ use crate::shape::index::{Gather, IndexSelect, IndexSelected, TakeAlong, TakenAl
 use crate::shape::layout::Layout;
 use crate::shape::list::Sizes;
 use crate::shape::rank::Rank;
-use crate::shape::verbs::index_into;
+use crate::shape::verbs::select;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -117,7 +117,7 @@ impl<X: Operand + ?Sized> Indexing for X {}
 operation! {
     /// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
     trait IndexSelections[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index_into> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, select> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {
         /// The shape with as many elements on the axis as there are indices.
         type Selected: Shape = IndexSelected<X::Shape, Axis<I>, N::Shape>;
     }
@@ -160,7 +160,7 @@ operation! {
         &self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected, Self::Kind>, IndexError>
     where [Self::Elem: Clone]
     {
-        let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, index_into>>::PLACE);
+        let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, select>>::PLACE);
         let at = places::<Forward, _>(indices, range::<I, _>(x.shape(), place))?;
         let shape = run_time::with_size(x.shape(), place, at.len());
         let (size, inner) = axis_and_inner(x.shape(), place);
@@ -173,7 +173,7 @@ operation! {
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`: `gather`.
     trait Gathers[N: Operand + Values, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index_into> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {}
+    for X where [X: Operand<Shape: Along<Axis<I>, select> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {}
 
     /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
     /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
@@ -220,7 +220,7 @@ operation! {
         &self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape, Self::Kind>, IndexError>
     where [Self::Elem: Clone]
     {
-        let (x, shape, place) = (self.view(), indices.view().shape(), <X::Shape as Along<Axis<I>, index_into>>::PLACE);
+        let (x, shape, place) = (self.view(), indices.view().shape(), <X::Shape as Along<Axis<I>, select>>::PLACE);
         run_time::agree(x.shape(), shape, place);
         let range = range::<I, _>(x.shape(), place);
         let back = PickBack::new(indices, [&x.shape().dims(), &shape.dims(), &shape.dims()], place).counted::<Forward>();
@@ -232,7 +232,7 @@ operation! {
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
     trait TakesAlong[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index_into> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, select> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Operand + Values<Elem: IndexNumber>] {
         /// The shape of both together, with the indices' size on the axis.
         type TakenAlong: Shape = TakenAlong<X::Shape, Axis<I>, N::Shape>;
     }
@@ -262,7 +262,7 @@ operation! {
         &self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong, Self::Kind>
     where [Self::Elem: Clone]
     {
-        let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, index_into>>::PLACE);
+        let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, select>>::PLACE);
         let (mut own, by): (Dims, Dims) = (x.shape().dims(), indices.view().shape().dims());
         (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
         let sizes = run_time::joint_sizes::<X::Shape, N::Shape>(&own, &by, 0);

@@ -14,7 +14,7 @@ use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
-use crate::shape::verbs::index_into;
+use crate::shape::verbs::select;
 use crate::shape::{Shape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
@@ -35,7 +35,7 @@ operation! {
     /// assert_eq!(totals, tensor![10.0, 0.0, 101.0]);
     /// ```
     trait Scatters[N, V: Operand, const I: isize][N, V, I]: OperandMut
-    for X where [X: OperandMut<Shape: Along<Axis<I>, index_into> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, select> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
 
     /// Writes one value for each index: `x[i, indices[i, j]] = values[i, j]` at `Axis::<1>`, `[4, 3]` by `[4, 2]` and `[4, 2]`.
     /// PyTorch's `x.scatter_(1, indices, values)`, NumPy's `np.put_along_axis`. Of several values for one element the last stays.
@@ -161,7 +161,7 @@ pub enum ScatterReduce {
 operation! {
     /// Several values, `V`, for each element that the indices `N` name along the axis `Axis<I>`, made one: `scatter_reduce`.
     trait ScatterReductions[N, V: Operand, const I: isize][N, V, I]: OperandMut
-    for X where [X: OperandMut<Shape: Along<Axis<I>, index_into> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, select> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values]
 
     /// Reduces all values whose indices name the same element: `x[i, indices[i, j]]` at `Axis::<1>`. The element that is there is one of them if
     /// `include_self` says so; where no index leads it stays. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce, include_self=…)`. Shapes as for
@@ -223,7 +223,7 @@ fn mean<T: Clone + Num + PartialOrd>(sum: T, count: T) -> T {
 operation! {
     /// Elements of the axis `Axis<I>`, which a list of indices `N` names, changed by those of a source `V`: `index_add`, `index_copy`.
     trait IndexAssigns[N, V, const I: isize][N, V, I]: OperandMut
-    for X where [X: OperandMut<Shape: Along<Axis<I>, index_into> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values + OfElements<X::Elem, <V as Operand>::Elem>]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, select> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized, N: Values<Elem: IndexNumber>, V: Values + OfElements<X::Elem, <V as Operand>::Elem>]
 
     /// Adds to the elements of an axis that a list of indices names: `x[indices[i]] += source[i]` at `Axis::<0>`, `[4, 3]` by
     /// `[9]` and `[9, 3]`. PyTorch's `x.index_add_(0, indices, source)`, NumPy's `np.add.at(x, indices, source)`.
@@ -280,7 +280,7 @@ operation! {
 operation! {
     /// Elements of the axis `Axis<I>`, which a list of indices `N` names, all set to one value: `index_fill`.
     trait IndexFills[N, const I: isize][N, I]: OperandMut
-    for X where [X: OperandMut<Shape: Along<Axis<I>, index_into> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>]
+    for X where [X: OperandMut<Shape: Along<Axis<I>, select> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>]
 
     /// Writes one value to all elements of an axis that a list of indices names. PyTorch's `x.index_fill_(0, indices, value)`,
     /// NumPy's `x[indices] = value`. As in both, a negative index counts from the end.
@@ -305,7 +305,7 @@ operation! {
     where [Self::Elem: Clone]
     {
         let dims = self.view().shape().dims();
-        let place = <X::Shape as Along<Axis<I>, index_into>>::PLACE;
+        let place = <X::Shape as Along<Axis<I>, select>>::PLACE;
         let range = Range { axis: Some(I), size: dims.sizes[place] };
         IndexError::unless(range.check::<FromEitherEnd, _>(indices));
         each_block(self, place, |block, inner| {
@@ -383,7 +383,7 @@ where
     V: Values<Elem: Clone>,
 {
     let (shape, by) = (x.view().shape(), indices.view().shape());
-    let place = <X::Shape as Along<Axis<I>, index_into>>::PLACE;
+    let place = <X::Shape as Along<Axis<I>, select>>::PLACE;
     run_time::agree(shape, by, place);
     run_time::agree(by, values.view().shape(), usize::MAX);
     let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
@@ -442,7 +442,7 @@ fn index_with<const I: isize, X, N, V>(
     V: Values<Elem: Clone>,
 {
     let (shape, from) = (x.view().shape(), source.view().shape());
-    let place = <X::Shape as Along<Axis<I>, index_into>>::PLACE;
+    let place = <X::Shape as Along<Axis<I>, select>>::PLACE;
     run_time::agree(run_time::with_size::<_, V::Shape>(shape, place, indices.numel()), from, usize::MAX);
     let sizes = shape.dims().sizes;
     let range = Range { axis: Some(I), size: sizes[place] };

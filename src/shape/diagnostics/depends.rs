@@ -292,7 +292,7 @@ states_of_shapes! {
     /// It is known whether shapes `L` and `Self` broadcast.
     message "cannot broadcast shape {Left} with shape {Right}"
     label "the axes meet in pairs, `{Pairs}`, not all of which are known to be equal, or 1: each `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one"
-    note "equal sizes share a parameter; or the bound `where {L}: shaped::Broadcast<{Self}, Output = O>`, `O` the shape of the result, asks it of the caller"
+    note "equal sizes share a parameter; or the bound `where {L}: shaped::Broadcast<{Self}, Output = Both>`, `Both` the shape of the result, asks it of the caller"
     StatesBroadcast<L, Pairs, Left, Right>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `Self` can be assigned to a shape `L`.
     message "cannot assign shape {Right} to shape {Left}"

@@ -176,6 +176,12 @@ words! { ($)
     pub trait NumberItem: Number { item() }
 
     #[diagnostic::on_unimplemented(
+        message = "this is one number, and no tensor to be reduced",
+        label = "rows are gone over by `for row in x.axis_iter(Axis::<0>)`, single elements by `for element in &x`; of a sum over all axes nothing is left to reduce"
+    )]
+    pub trait NumberReduced: Number { sum_all() mean_all() max_all() min_all() sizes() to_tensor() }
+
+    #[diagnostic::on_unimplemented(
         message = "a tensor has no `requires_grad` of its own: a step says what its gradient is asked of",
         label = "`tape.value_and_grad(&x, |tape| …)` differentiates by `x`, be it a model or a tensor",
         note = "what a model learns is a `Param`; all else is a constant"

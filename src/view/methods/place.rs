@@ -4,14 +4,14 @@ use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::layout::Layout;
 use crate::shape::parts::{AxisIndexed, IndexAxis};
-use crate::shape::verbs::index_into;
+use crate::shape::verbs::select;
 use crate::view::parts::Cut;
 use crate::view::{AxisIter, Operand, View};
 
 of_every_operand! {
     /// The places of the axis `A`, one or all in turn: `index_axis`, `axis_iter`.
     trait AxisPlaces[A][A]
-    for X where [X: Operand<Shape: Along<A, index_into> + IndexAxis<A>> + ?Sized] {
+    for X where [X: Operand<Shape: Along<A, select> + IndexAxis<A>> + ?Sized] {
         /// The shape without the axis.
         type AxisIndexed: Shape = AxisIndexed<X::Shape, A>;
         /// How its elements lie.
