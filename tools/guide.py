@@ -64,7 +64,13 @@ Of some mistakes Rust speaks before it comes to shapes, and no text of this libr
 | E0308, `DIM<_>` and parentheses | the numbers of axes differ |
 | E0308, expected a tensor, found `(_, _)`, of `let (values, places) = x.max(axis)` | `max` gives the values alone, `argmax` the places |
 | E0369, cannot add `Tensor<…>` to `&X` | in a model, arithmetic begins with `x.view()` |
-| E0600, cannot apply unary operator `-` to a mask | the opposite of a mask is `!&mask` |
+| E0600, cannot apply unary operator `-` to a mask, `!` to floats | the opposite of a mask is `!&mask`, and a mask of numbers `x.less(0.5)` |
+| E0369, binary operation `>` cannot be applied to `&Tensor<…>` | a mask is `x.greater(0.5)`, of two tensors `x.greater(&y)`; so are `less`, `equal` and the like |
+| E0614, type `{integer}` cannot be dereferenced, of `x ** 2` | `x.powi(2)`, `x.square()`, of any number `x.powf(0.5)` |
+| E0593, closure is expected to take 1 argument | an index is an array: `Tensor::from_fn(|[i, j]| …)` |
+| E0308, expected `&Tensor<…>`, found `Param<…>` | a parameter's tensor is `layer.weight.value()` |
+| E0053, method `forward` has an incompatible type, expected `3`, found `2` | `type Output` and the result that is written behind `->` are of two shapes |
+| E0049, method `forward` has 0 type parameters | it takes every operand: `fn forward<X: Operand<Elem = f32, Shape = shape![B, 4]>>(&self, x: &X)` |
 | E0277, cannot subtract `&Tensor<f32, …>` from `{integer}` | `1.0 - &x`: numbers do not change their type |
 | E0618, expected function, found `Linear<…>` | a layer is called by `layer.forward(&x)` |
 | E0061, with `help: remove the extra argument` | the library's line that is shown says what is written: `x.view(2, 12)` is `x.reshape::<shape![2, 12]>()`, and `x.view()` another thing |
