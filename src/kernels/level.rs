@@ -4,6 +4,7 @@
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86 {
+    use core::arch::x86_64::__cpuid;
     use core::sync::atomic::{AtomicU8, Ordering};
 
     /// What the CPU offers beyond the target that the program is compiled for.
@@ -30,6 +31,16 @@ mod x86 {
             3 => Level::Avx512,
             _ => detect(),
         }
+    }
+
+    /// Who made the CPU, and of which family it is.
+    pub(crate) fn maker() -> ([u8; 12], u32) {
+        #[allow(unused_unsafe)] // of later compilers
+        // SAFETY: every CPU of this architecture has the instruction.
+        let (maker, version) = unsafe { (__cpuid(0), __cpuid(1).eax) };
+        let mut name = [0; 12];
+        name.copy_from_slice([maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes).as_flattened());
+        (name, (version >> 8 & 0xf) + (version >> 20 & 0xff))
     }
 
     #[cold]
@@ -62,7 +73,7 @@ mod x86 {
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub(crate) use x86::{Level, level};
+pub(crate) use x86::{Level, level, maker};
 
 /// Rows of so many bytes and more are written from the start of a cache line on, whatever their places: what is before it is a row of its own.
 pub(crate) const LONG: usize = 2048;

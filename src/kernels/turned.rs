@@ -7,7 +7,7 @@ use core::slice;
 use super::float::for_floats;
 use super::level::in_widest;
 use super::products::Matrix;
-use super::simd::{MOST, Real, Simd, Task, Work, odd};
+use super::simd::{MOST, Real, Simd, Task, Work, asking_pays, odd};
 use super::sixteen::Known;
 
 /// So many elements each way make a tile: whole cache lines of most elements, on both sides.
@@ -24,8 +24,17 @@ pub(crate) enum Reach {
     Next,
     /// Places, shortly before they are written: rows are in the nearest cache.
     Here,
+    /// Nothing: rows and places are near, or the CPU finds them by itself.
+    Nothing,
     /// Nothing, and results are written past the caches, if they can be.
     Past,
+}
+
+impl Reach {
+    /// Without what does not pay on this CPU.
+    fn that_pays(self) -> Self {
+        if self == Reach::Past || asking_pays() { self } else { Reach::Nothing }
+    }
 }
 
 /// Writes the rows of a matrix, each of elements that lie next to each other, as columns: element `[i, j]` to place `j * step + i`. What is far apart in memory is
@@ -37,6 +46,7 @@ pub(crate) fn columns<T: Clone>(rows: &Matrix<'_, T>, to: &mut [MaybeUninit<T>],
     if rows.height < TILE || rows.width < TILE {
         return slowly(rows, to, step);
     }
+    let reach = reach.that_pays();
     for_floats!(T, |same| Turned::columns(&rows.same(same), same.places(to), step, reach), else if !halves(rows, to, step, reach) {
         tiles(rows, to, step)
     });
@@ -81,7 +91,7 @@ macro_rules! turned {
             fn columns(rows: &Matrix<'_, $t>, to: &mut [MaybeUninit<$t>], step: usize, reach: Reach) {
                 // Whole lines of the caches.
                 let is_whole = to.as_ptr().addr().is_multiple_of(LINE) && (step * size_of::<$t>()).is_multiple_of(LINE);
-                let reach = if reach == Reach::Past && !is_whole { Reach::Here } else { reach };
+                let reach = if reach == Reach::Past && !is_whole { Reach::Here.that_pays() } else { reach };
                 <$t>::widest(TileColumns { rows, to, step, reach });
             }
         }
@@ -156,7 +166,7 @@ impl<T: Real, E: Moved<T>> Work<T> for TileColumns<'_, E> {
             let row = row.min(height - TILE);
             // Results past the caches are whole lines, which a last tile that begins within another may not be.
             let is_line = row.is_multiple_of(TILE) || reach != Reach::Past;
-            let reach = if is_line { reach } else { Reach::Here };
+            let reach = if is_line { reach } else { Reach::Here.that_pays() };
             let from = rows.as_ptr().wrapping_offset(row as isize * rows.rows);
             // The rows of the next tile, where there is one.
             let soon = if height - row >= 2 * TILE { TILE as isize * rows.rows } else { 0 };
@@ -222,18 +232,27 @@ impl<S: Simd<Elem: Real>, E: Moved<S::Elem>, const VECTORS: usize> Task<S> for O
                 swap::<S, 4>(s, &mut square, odd[2]);
                 swap::<S, 2>(s, &mut square, odd[1]);
                 swap::<S, 1>(s, &mut square, odd[0]);
-                for (v, x) in square.iter().enumerate().take(S::LANES) {
-                    // SAFETY: the places of a vector of one of the columns.
-                    let to = unsafe { slice::from_raw_parts_mut(place(v), S::LANES) };
-                    if reach == Reach::Past {
-                        E::send(s, *x, to);
-                        continue;
+                // A loop for each way: with the choice inside of one, the compiler keeps the square in memory.
+                // SAFETY: the places of a vector of one of the columns, of which there are as many as lanes.
+                let to = |v: usize| unsafe { slice::from_raw_parts_mut(place(v), S::LANES) };
+                match reach {
+                    Reach::Past => {
+                        for (v, x) in square.iter().enumerate().take(S::LANES) {
+                            E::send(s, *x, to(v));
+                        }
                     }
-                    if reach == Reach::Here {
-                        // Of lines as far apart as pages the nearest cache holds few: they are asked for one by one.
-                        s.prefetch(place(v + AHEAD).cast());
+                    Reach::Here => {
+                        for (v, x) in square.iter().enumerate().take(S::LANES) {
+                            // Of lines as far apart as pages the nearest cache holds few: they are asked for one by one.
+                            s.prefetch(place(v + AHEAD).cast());
+                            E::store(s, *x, to(v));
+                        }
                     }
-                    E::store(s, *x, to);
+                    Reach::Next | Reach::Nothing => {
+                        for (v, x) in square.iter().enumerate().take(S::LANES) {
+                            E::store(s, *x, to(v));
+                        }
+                    }
                 }
             }
         }

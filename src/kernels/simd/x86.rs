@@ -9,7 +9,7 @@ use super::instance::{in_halves, instructions, vectors};
 use super::{Simd, Task};
 use crate::kernels::exp::{self, Exponent, MAGIC, MAGIC_DOUBLE};
 #[cfg(feature = "std")]
-use crate::kernels::level::{Level, level};
+use crate::kernels::level::{Level, level, maker};
 
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
@@ -49,14 +49,14 @@ pub(super) fn has_pairs() -> bool {
 /// (Sapphire Rapids: 89 GFLOP/s beside 179), and that without making pairs.
 #[cfg(all(feature = "half", feature = "std"))]
 pub(super) fn pairs_pay() -> bool {
-    static PAY: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
-    *PAY.get_or_init(|| {
-        #[allow(unused_unsafe)] // of later compilers
-        // SAFETY: every CPU of this architecture has the instruction.
-        let vendor = unsafe { __cpuid(0) };
-        let is_intel = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel";
-        has_pairs() && !is_intel
-    })
+    has_pairs() && !is_intel()
+}
+
+/// Did Intel make the CPU?
+#[cfg(feature = "std")]
+pub(super) fn is_intel() -> bool {
+    static IS: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *IS.get_or_init(|| maker().0 == *b"GenuineIntel")
 }
 
 /// Does the work, if the CPU sums products of pairs of `bf16`.
