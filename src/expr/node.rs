@@ -32,6 +32,8 @@ pub unsafe trait Node: Copy {
     fn follows(self, axis: usize, len: usize) -> bool;
     /// Can elements be computed once more, where that saves work, if all operands are [numbers](Node::of_numbers), as nobody could tell?
     const AGAIN: bool;
+    /// May one of its functions be [heavy](FnMut1::HEAVY)?
+    const HEAVY: bool = false;
     /// Are all operands' elements numbers of the language?
     fn of_numbers() -> bool;
     /// This node by [a few strides](Near), which are its own.
@@ -388,6 +390,7 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     const STRIDED: bool = N::STRIDED;
     const OPERANDS: usize = N::OPERANDS;
     const AGAIN: bool = F::AGAIN && N::AGAIN;
+    const HEAVY: bool = F::HEAVY || N::HEAVY;
     #[inline(always)]
     unsafe fn row(self) -> Map<N::Row, F> {
         // SAFETY: this node is at a place of its loops, so each operand's node is, too.
@@ -433,6 +436,7 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
     const STRIDED: bool = A::STRIDED || B::STRIDED;
     const OPERANDS: usize = A::OPERANDS + B::OPERANDS;
     const AGAIN: bool = F::AGAIN && A::AGAIN && B::AGAIN;
+    const HEAVY: bool = F::HEAVY || A::HEAVY || B::HEAVY;
     #[inline(always)]
     unsafe fn row(self) -> Zip<A::Row, B::Row, F> {
         // SAFETY: this node is at a place of its loops, so each operand's node is, too.
@@ -496,6 +500,8 @@ pub trait FnMut1<A> {
 
     /// Does it keep nothing, and do nothing but compute its result, where elements are numbers of the language?
     const AGAIN: bool = false;
+    /// May it take longer to be computed than its element to be read? Operators do not.
+    const HEAVY: bool = !Self::AGAIN;
 
     /// The function once more, if it is a formula of the element and of numbers of its type, which keeps nothing.
     #[cfg(feature = "rayon")]
@@ -536,6 +542,8 @@ pub trait FnMut2<A, B> {
 
     /// As of a [function of one](FnMut1::AGAIN).
     const AGAIN: bool = false;
+    /// As of a [function of one](FnMut1::HEAVY).
+    const HEAVY: bool = !Self::AGAIN;
 
     /// As of a [function of one](FnMut1::formula).
     #[cfg(feature = "rayon")]

@@ -160,7 +160,7 @@ pub(super) fn walk<N: Node, S: Sink<N::Item>>(node: Repeating<'_, N>, out: &mut 
 in_widest! {
     /// All of the two innermost loops as one, piece by piece.
     fn pieces<N: Node, S: Sink<<N as Node>::Item>>(pieces: Pieces<N>, out: &mut [S::Slot], state: &mut S::State),
-    by (for_rows(out, pieces.piece)) {
+    by (for_rows(out, pieces.piece, N::HEAVY)) {
         all_pieces::<N, S>(pieces, out, state);
     }
 }

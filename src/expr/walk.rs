@@ -56,7 +56,7 @@ fn around_rows<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut &mut [S::
 in_widest! {
     /// A few loops around rows that are not long, as one function: a call for each turn of the third would cost more than a row.
     fn few_rows<N: Node, S: Sink<<N as Node>::Item>>(few: Few<N>, out: &mut [S::Slot], state: &mut S::State),
-    by (for_rows(out, few.count(0))) {
+    by (for_rows(out, few.count(0), N::HEAVY)) {
         let mut out = out;
         few.each(|line| S::row(state, line.elements(), next(&mut out, line.len())));
     }
@@ -65,7 +65,7 @@ in_widest! {
 in_widest! {
     /// The two innermost loops: the places are theirs.
     fn rows<N: Node, S: Sink<<N as Node>::Item>>(lines: Lines<'_, N>, out: &mut [S::Slot], state: &mut S::State),
-    by (for_rows(out, lines.len())) {
+    by (for_rows(out, lines.len(), N::HEAVY)) {
         all_rows::<N, S>(&lines, out, state);
     }
 }

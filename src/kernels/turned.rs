@@ -6,6 +6,8 @@ use core::slice;
 
 use super::float::for_floats;
 use super::level::in_widest;
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+use super::level::level_of_moves;
 use super::products::Matrix;
 use super::simd::{MOST, Real, Simd, Task, Work, asking_pays, odd};
 use super::sixteen::Known;
@@ -291,7 +293,7 @@ in_widest! {
     ///
     /// # Panics
     /// If there are not as many places.
-    pub(crate) fn backwards<T: Clone>(from: &[T], to: &mut [MaybeUninit<T>]) {
+    pub(crate) fn backwards<T: Clone>(from: &[T], to: &mut [MaybeUninit<T>]), by (level_of_moves()) {
         assert!(from.len() == to.len(), "as many places as elements");
         for (place, x) in to.iter_mut().zip(from.iter().rev()) {
             place.write(x.clone());

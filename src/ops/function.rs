@@ -53,6 +53,7 @@ macro_rules! functions_of_one {
                 fn formula(&self) -> Option<Self> {
                     Some(Clone::clone(self))
                 }
+                const HEAVY: bool = crate::ops::function::is_heavy!($($bound)*);
                 crate::ops::function::in_single!([$($own)?] [$($bound)*] $output $f [$($($p $of_p),+)?] $($sixteen)?);
                 $(
                     #[cfg(feature = "alloc")]
@@ -186,6 +187,16 @@ macro_rules! with_slopes {
     };
 }
 
+/// May a row's function be heavy? What is asked of numbers that need not be floats is compared, or little more.
+macro_rules! is_heavy {
+    (FloatElement) => {
+        true
+    };
+    ($($bound:tt)*) => {
+        false
+    };
+}
+
 /// The type of a row, where the element is `Self::Elem`.
 #[cfg(feature = "alloc")]
 macro_rules! element {
@@ -292,6 +303,7 @@ macro_rules! functions_of_two {
                 fn formula(&self) -> Option<Self> {
                     Some(*self)
                 }
+                const HEAVY: bool = crate::ops::function::is_heavy!($($bound)*);
                 crate::ops::function::pairs_in_single!([$($bound)*] $output);
             }
 
@@ -369,7 +381,7 @@ macro_rules! functions_of_two {
 
 #[cfg(feature = "alloc")]
 pub(crate) use {element, functions_of_two, kind_of, made, paired, with_slopes};
-pub(crate) use {functions_of_one, read_for, with_slope};
+pub(crate) use {functions_of_one, is_heavy, read_for, with_slope};
 
 /// A constant as an element.
 #[cfg_attr(not(debug_assertions), inline(always))]
