@@ -278,7 +278,7 @@ pub(crate) fn bordered<T: Clone>(x: &Erased<'_, T>, before: &[usize], sizes: &[u
     }))
 }
 
-/// What is written twice is to be in the nearest cache, half of it.
+/// What is written at a time is to be in the nearest cache, half of it.
 const NEAR: usize = 16 << 10;
 
 /// A value around elements.
@@ -311,30 +311,53 @@ impl<T: Clone> Around<'_, T> {
                 Around { axis: axis - 1, is_turned, value }.write(block, &before[1..], &sizes[1..], to);
                 continue;
             }
-            // So they are in the caches when elements are written there.
-            to.iter_mut().for_each(|place| _ = place.write(value.clone()));
+            let mut done = 0;
+            if is_turned {
+                // So they are in the caches when elements are written there.
+                fill(to, value);
+                done = to.len();
+            }
             match within {
                 Some(block) if is_turned => turned(block, &steps, at, to),
-                Some(block) => rows_apart(block, &steps, at, to),
+                Some(block) => rows_apart(block, &steps, at, &mut done, value, to),
                 None => {}
             }
+            fill(&mut to[done..], value);
         }
     }
 }
 
-/// Rows of a result of so many bytes are short: that they are written twice, at first with what is around them, costs less than to write them in pieces.
+/// Writes one value to all places.
+fn fill<T: Clone>(to: &mut [MaybeUninit<T>], value: &T) {
+    to.iter_mut().for_each(|place| _ = place.write(value.clone()));
+}
+
+/// Rows of a result of so many bytes are short: they are written one after the other, with what is between them, where longer ones are written by axes.
 const SHORT: usize = 768;
 
-/// Row after row, from place `at` on. Steps are those in the result.
-fn rows_apart<T: Clone>(block: Block<'_, T>, steps: &[usize], at: usize, to: &mut [MaybeUninit<T>]) {
+/// Row after row, from place `at` on, and `value` before each, from the first place that is not `done`. Steps are those in the result.
+fn rows_apart<T: Clone>(
+    block: Block<'_, T>,
+    steps: &[usize],
+    at: usize,
+    done: &mut usize,
+    value: &T,
+    to: &mut [MaybeUninit<T>],
+) {
+    let mut write = |at: usize, size: usize, row: &mut dyn FnMut(&mut [MaybeUninit<T>])| {
+        let (before, places) = to[*done..at + size].split_at_mut(at - *done);
+        fill(before, value);
+        row(places);
+        *done = at + size;
+    };
     match (block.sizes(), block.rows()) {
-        (&[size], _) => rows(block, &mut to[at..][..size]),
+        (&[size], _) => write(at, size, &mut |to| rows(block, to)),
         (&[_, size], Some(lines)) => {
             for (i, line) in lines.enumerate() {
-                to[at + i * steps[0]..][..size].write_clone_of_slice(line);
+                write(at + i * steps[0], size, &mut |to| _ = to.write_clone_of_slice(line));
             }
         }
-        _ => (0..block.len()).for_each(|i| rows_apart(block.at(i), &steps[1..], at + i * steps[0], to)),
+        _ => (0..block.len()).for_each(|i| rows_apart(block.at(i), &steps[1..], at + i * steps[0], done, value, to)),
     }
 }
 
