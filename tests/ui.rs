@@ -250,6 +250,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("goes_back_by_the_tape", "about what a tape does, whatever the sizes are"),
     ("sums_each_element_as_if_it_were_a_row", "about one number"),
     ("takes_every_second_row_as_in_numpy", "about a form, whatever the sizes are"),
+    ("names_axes_by_calls", "about a form, whatever the sizes are"),
     ("adds_masks", "about elements, whatever the sizes are"),
     ("subtracts_masks", "about elements, whatever the sizes are"),
     ("takes_the_remainder_of_masks", "about elements, whatever the sizes are"),

@@ -27,10 +27,11 @@ macro_rules! axes {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __axes {
-    ([$($done:tt)*]) => { $crate::axes![$($done)*] };
     ([$($done:tt)*] Axis ::<$axis:literal> $(, $($rest:tt)*)?) => { $crate::__axes!([$($done)* $axis,] $($($rest)*)?) };
     ([$($done:tt)*] Axis ::<-$axis:literal> $(, $($rest:tt)*)?) => { $crate::__axes!([$($done)* -$axis,] $($($rest)*)?) };
-    ([$($done:tt)*] $($other:tt)*) => { $crate::axes![$($done)* $($other)*] };
+    // What is no such value, as it would be without: an expression by now, which is not taken for one that begins with `Axis` once more.
+    ([] $($axis:expr),* $(,)?) => { $crate::axes![$($axis),*] };
+    ([$($done:tt)+] $($other:tt)*) => { $crate::axes![$($done)+ $($other)*] };
 }
 
 /// A shape whose axes can be put in the order `A`, a tuple that names each axis once: what `permute` gives.

@@ -493,6 +493,7 @@ mod multiplies_stacks_of_two_generic_batches;
 mod multiplies_stacks_of_two_lengths;
 mod multiplies_the_elements_of_a_mask;
 mod names_an_axis_by_a_string;
+mod names_axes_by_calls;
 mod names_elements_after_the_shape;
 mod names_the_size_of_windows_by_a_number;
 mod narrows_a_generic_axis_that_may_be_shorter;
